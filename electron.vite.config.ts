@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'electron-vite'
+
+const at = (path: string) => resolve(import.meta.dirname, path)
+
+const alias = { '@contract': at('src-preload/contract') }
+
+// The oldest runtime the app is run on in development (Electron 33), so that
+// one build serves it and the pinned Electron alike.
+const nodeTarget = 'node20.18'
+const chromeTarget = 'chrome130'
+
+/** What the main side can be started as; a program that is not written yet is left out. */
+const programs = { index: at('src-main/index.ts'), 'cli/mcp': at('src-main/cli/mcp.ts') }
+const mainEntries = Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file)))
+
+export default defineConfig({
+  main: {
+    resolve: { alias },
+    build: {
+      target: nodeTarget,
+      outDir: at('out/main'),
+      sourcemap: true,
+      rolldownOptions: {
+        input: mainEntries,
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
+      }
+    }
+  },
+  preload: {
+    resolve: { alias },
+    build: {
+      target: nodeTarget,
+      outDir: at('out/preload'),
+      sourcemap: true,
+      // A sandboxed preload can load no other file, so everything goes into one.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: at('src-preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false }
+      }
+    }
+  },
+  renderer: {
+    root: at('src-renderer'),
+    resolve: { alias },
+    plugins: [svelte()],
+    build: {
+      target: chromeTarget,
+      outDir: at('out/renderer'),
+      sourcemap: true,
+      minify: true,
+      rolldownOptions: { input: at('src-renderer/index.html') }
+    }
+  }
+})

@@ -1,0 +1,29 @@
+/** Brings everything here that building, running and testing need. A second run finds it all done. */
+import { pathToFileURL } from 'node:url'
+import { oneAtATime } from './lib/lock.mjs'
+import { checkNodeVersion } from './setup/node-version.mjs'
+import { electronNapi, provideElectron } from './setup/electron.mjs'
+import { provideNpmPackages } from './setup/npm-packages.mjs'
+import { provideSqlite } from './setup/sqlite.mjs'
+import { provideSystemPackages } from './setup/system-packages.mjs'
+
+async function provideEverything() {
+  await provideSystemPackages()
+  await provideNpmPackages()
+  const electron = await provideElectron()
+  await provideSqlite(() => electronNapi(electron))
+  return electron
+}
+
+/** Gives the path of the Electron binary to use. */
+export async function setUp() {
+  try {
+    checkNodeVersion()
+    return await oneAtATime('set-up', provideEverything)
+  } catch (error) {
+    process.stderr.write(`The set-up failed: ${error.message}\n`)
+    process.exit(1)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await setUp()
