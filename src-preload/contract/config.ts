@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { riskClasses } from './execution'
+
+/** A secret is named, never written: from the environment or from the OS keychain. */
+export const secretRefSchema = z
+  .string()
+  .regex(/^(env|keychain):[A-Za-z0-9_.@-]{1,128}$/, 'expected env:NAME or keychain:NAME')
+
+const hostName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'letters, digits, dot, hyphen, underscore')
+
+export const hostConfigSchema = z.strictObject({
+  name: hostName,
+  address: z.string().min(1).max(255).regex(/^[A-Za-z0-9.:_-]+$/, 'a name or an IP address'),
+  port: z.number().int().min(1).max(65535).default(22),
+  user: z.string().min(1).max(64).regex(/^[A-Za-z_][A-Za-z0-9_.-]*\$?$/).default('root'),
+  identity: z.union([
+    z.strictObject({ keyFile: z.string().min(1), passphrase: secretRefSchema.optional() }),
+    z.strictObject({ keychain: z.string().min(1), passphrase: secretRefSchema.optional() }),
+    z.strictObject({ agent: z.literal(true) }),
+  ]),
+  /** Pin of the host key; without it the first use asks. */
+  hostKey: z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'SHA256:… as ssh-keygen -lf prints it').optional(),
+  /** Name of the host to go through. */
+  jump: hostName.optional(),
+  /** Run commands through `sudo -n`. */
+  sudo: z.boolean().default(false),
+})
+export type HostConfig = z.infer<typeof hostConfigSchema>
+
+export const modelConfigSchema = z.strictObject({
+  provider: z.enum(['openai-compatible', 'anthropic']),
+  baseURL: z.url({ protocol: /^https?$/ }).optional(),
+  model: z.string().min(1).max(200),
+  apiKey: secretRefSchema.optional(),
+  /** Tokens the model can read at once. */
+  contextWindow: z.number().int().min(2000).max(10_000_000).default(128_000),
+})
+export type ModelConfig = z.infer<typeof modelConfigSchema>
+
+export const policySchema = z.strictObject({
+  risk: z.enum(riskClasses).optional(),
+  host: z.string().min(1).max(64).optional(),
+  /** `lxc:typetype`, `lxc:*`, `host:strong`; `*` matches any run of characters. */
+  target: z.string().min(1).max(200).optional(),
+  decision: z.enum(['ask', 'allow', 'deny']),
+})
+export type Policy = z.infer<typeof policySchema>
+
+export const mcpServerSchema = z.union([
+  z.strictObject({
+    command: z.string().min(1),
+    args: z.array(z.string()).default([]),
+    env: z.record(z.string(), z.string()).default({}),
+  }),
+  z.strictObject({ url: z.url({ protocol: /^https?$/ }), token: secretRefSchema.optional() }),
+])
+export type McpServerConfig = z.infer<typeof mcpServerSchema>
+
+/** The fields of `nomos.config.json`, each with its default. Every field is checked by itself. */
+export const configFields = {
+  model: modelConfigSchema.optional(),
+  hosts: z.array(hostConfigSchema).default([]),
+  policies: z.array(policySchema).default([]),
+  assentWindowMinutes: z.number().min(1).max(240).default(30),
+  approvalExpiryMinutes: z.number().min(1).max(1440).default(60),
+  webFetch: z.strictObject({ allowPrivate: z.array(z.string()).default([]) }).default({ allowPrivate: [] }),
+  mcpServers: z.record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/), mcpServerSchema).default({}),
+  gateway: z
+    .strictObject({
+      http: z.strictObject({ enabled: z.boolean(), port: z.number().int().min(0).max(65535) }),
+    })
+    .default({ http: { enabled: false, port: 0 } }),
+  knowledge: z.strictObject({ folders: z.array(z.string()) }).default({ folders: [] }),
+  signals: z
+    .strictObject({ enabled: z.boolean(), intervalSeconds: z.number().int().min(5).max(86_400) })
+    .default({ enabled: true, intervalSeconds: 60 }),
+  notifications: z
+    .strictObject({ approvals: z.boolean(), executions: z.boolean(), signals: z.boolean() })
+    .default({ approvals: true, executions: true, signals: true }),
+  appearance: z
+    .strictObject({
+      theme: z.enum(['system', 'light', 'dark']).default('system'),
+      nativeApprovalDialog: z.boolean().default(false),
+      closeToTray: z.boolean().default(true),
+    })
+    .default({ theme: 'system', nativeApprovalDialog: false, closeToTray: true }),
+  lab: z.boolean().default(false),
+} as const
+
+export const configSchema = z.strictObject(configFields)
+export type Config = z.infer<typeof configSchema>
+
+/** A field of the configuration file that was left out, and why. */
+export interface ConfigProblem {
+  /** Such as `hosts[0].port`. */
+  readonly path: string
+  readonly message: string
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { AppError } from './errors'
+
+export const executionStates = [
+  'awaiting_approval',
+  'approved',
+  'starting',
+  'running',
+  'unknown',
+  'succeeded',
+  'failed',
+  'timed_out',
+  'cancelled',
+  'interrupted',
+  'lost',
+  'denied',
+  'expired',
+] as const
+export type ExecutionState = (typeof executionStates)[number]
+
+export const terminalStates = [
+  'succeeded',
+  'failed',
+  'timed_out',
+  'cancelled',
+  'interrupted',
+  'lost',
+  'denied',
+  'expired',
+] as const satisfies readonly ExecutionState[]
+export type TerminalState = (typeof terminalStates)[number]
+
+/** True once nothing further can happen to the execution. */
+export const isTerminal = (state: ExecutionState): state is TerminalState =>
+  (terminalStates as readonly ExecutionState[]).includes(state)
+
+/** From harmless to irreversible; the order is the order of severity. */
+export const riskClasses = ['read_only', 'service_action', 'config_mutation', 'destructive'] as const
+export type RiskClass = (typeof riskClasses)[number]
+
+export const origins = ['agent', 'operator', 'signal', 'mcp'] as const
+export type Origin = (typeof origins)[number]
+
+/** One command of an execution, exactly as it is run: argv for one host, in one named step. */
+export interface CommandLine {
+  /** Short name of the step, such as `preflight`, `template`, `create`, `start`. */
+  readonly step: string
+  readonly argv: readonly string[]
+  /** The argv quoted once for the remote POSIX shell: what is shown, hashed and run. */
+  readonly text: string
+}
+
+/** Proof, read back from the host after the command, that the action did what it says. */
+export interface Verification {
+  readonly ok: boolean
+  readonly summary: string
+}
+
+export interface ExecutionView {
+  readonly id: string
+  readonly sessionId: string | null
+  readonly planId: string | null
+  readonly planStep: number | null
+  readonly origin: Origin
+  readonly action: string
+  /** As asked for: `lxc:typetype@strong`. */
+  readonly target: string
+  /** The configured host it runs on. */
+  readonly host: string
+  readonly vmid: number | null
+  readonly guestName: string | null
+  /** A sentence: "Create container typetype (105) on strong". */
+  readonly title: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly risk: RiskClass
+  readonly commands: readonly CommandLine[]
+  readonly why: string
+  readonly undo: string
+  readonly hash: string
+  readonly state: ExecutionState
+  /** Name of the step that runs or ran last. */
+  readonly step: string | null
+  /** Progress of the current step in per cent where the output tells it. */
+  readonly percent: number | null
+  readonly requestedAt: number
+  readonly startedAt: number | null
+  readonly endedAt: number | null
+  readonly exitCode: number | null
+  readonly error: AppError | null
+  readonly verification: Verification | null
+  /** Bytes of output held on disk. */
+  readonly outputBytes: number
+  readonly approvalId: string | null
+}
+
+/** A slice of an execution's raw output, decoded as UTF-8 for the screen. */
+export interface OutputSlice {
+  readonly offset: number
+  readonly nextOffset: number
+  readonly totalBytes: number
+  readonly text: string
+}
+
+export const actionRequestSchema = z.strictObject({
+  action: z.string().min(1).max(64),
+  target: z.string().min(1).max(200),
+  params: z.record(z.string(), z.unknown()).default({}),
+  why: z.string().max(2000).default(''),
+})
+export type ActionRequest = z.infer<typeof actionRequestSchema>
+
+/** What the screen needs to know of an action to offer it. */
+export interface ActionView {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly risk: RiskClass
+  readonly targets: readonly ('host' | 'lxc' | 'vm')[]
+  /** JSON schema of the params. */
+  readonly params: Readonly<Record<string, unknown>>
+}

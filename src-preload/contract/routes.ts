@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { configSchema, hostConfigSchema } from './config'
+import { actionRequestSchema } from './execution'
+import type { ApprovalView, AssentWindowView, PlanView } from './approval'
+import type { ActionView, ExecutionView, OutputSlice } from './execution'
+import type { FleetView, HostTestReport } from './fleet'
+import type { DocumentView, KnowledgeHit, SkillView } from './knowledge'
+import type { MessageView, SearchHit, SessionPage, SessionView, ToolCallDetail } from './session'
+import type { AuditEntry, AuditVerification, ModelCheckStep, SettingsView } from './settings'
+
+const id = z.string().min(1).max(64)
+const nothing = z.strictObject({})
+const text = z.string().min(1).max(1_000_000)
+
+/** Everything a window needs to start or to resynchronise, as of event `seq`. */
+export interface Bootstrap {
+  readonly version: string
+  readonly seq: number
+  readonly settings: SettingsView
+  readonly sessions: readonly SessionView[]
+  readonly fleet: FleetView
+  /** Executions that are not terminal, and the plans and approvals that wait. */
+  readonly executions: readonly ExecutionView[]
+  readonly plans: readonly PlanView[]
+  readonly approvals: readonly ApprovalView[]
+  readonly assents: readonly AssentWindowView[]
+}
+
+/** Binds a route's input schema to the type of its answer; the answer has no run-time part. */
+interface Route<I extends z.ZodType, O> {
+  readonly input: I
+  readonly output?: O
+}
+const route = <O>() => <I extends z.ZodType>(input: I): Route<I, O> => ({ input })
+
+/**
+ * Every request a window can make: the whole surface of the main process.
+ * Inputs are checked against these schemas before anything else happens.
+ */
+export const routes = {
+  'app.bootstrap': route<Bootstrap>()(nothing),
+  'app.open_external': route<null>()(z.strictObject({ url: z.string().max(2048) })),
+  'app.copy': route<null>()(z.strictObject({ text: z.string().max(5_000_000) })),
+  'app.show_logs': route<null>()(nothing),
+
+  'session.create': route<SessionView>()(nothing),
+  'session.open': route<SessionPage>()(
+    z.strictObject({ id, beforeSeq: z.number().int().optional(), limit: z.number().int().min(1).max(200).default(50) }),
+  ),
+  'session.list': route<SessionView[]>()(nothing),
+  'session.rename': route<SessionView>()(z.strictObject({ id, title: z.string().min(1).max(200) })),
+  'session.delete': route<null>()(z.strictObject({ id })),
+  'session.fork': route<SessionView>()(z.strictObject({ id, messageId: id })),
+  'session.export': route<{ content: string }>()(z.strictObject({ id, format: z.enum(['markdown', 'json']) })),
+  'session.search': route<SearchHit[]>()(z.strictObject({ query: z.string().max(400) })),
+  /** Goes on with results that wait because the window was closed or a bound was met. */
+  'session.continue': route<null>()(z.strictObject({ id })),
+
+  'message.send': route<MessageView>()(z.strictObject({ sessionId: id, text })),
+  'message.edit_queued': route<MessageView>()(z.strictObject({ messageId: id, text })),
+  'message.remove_queued': route<null>()(z.strictObject({ messageId: id })),
+  'turn.stop': route<null>()(z.strictObject({ sessionId: id })),
+  /** Runs the last user message of the session once more. */
+  'turn.retry': route<null>()(z.strictObject({ sessionId: id })),
+  'tool_call.get': route<ToolCallDetail>()(z.strictObject({ id })),
+
+  'approval.decide': route<ApprovalView>()(
+    z.strictObject({
+      id,
+      hash: z.string().min(8).max(128),
+      decision: z.enum(['approve', 'deny']),
+      route: z.enum(['chat', 'ops']),
+      reason: z.string().max(2000).optional(),
+      /** The guest's name as typed by the operator, for destructive executions. */
+      confirmName: z.string().max(255).optional(),
+      /** "Allow exactly this for 30 minutes". */
+      allowMinutes: z.number().int().min(1).max(30).optional(),
+    }),
+  ),
+  'assent.end': route<AssentWindowView>()(z.strictObject({ id })),
+
+  'action.list': route<ActionView[]>()(nothing),
+  'execution.request': route<ExecutionView>()(actionRequestSchema),
+  'execution.list': route<{ executions: ExecutionView[]; total: number }>()(
+    z.strictObject({
+      query: z.string().max(200).default(''),
+      state: z.enum(['all', 'active', 'waiting', 'succeeded', 'failed']).default('all'),
+      before: z.string().max(64).optional(),
+      limit: z.number().int().min(1).max(200).default(50),
+    }),
+  ),
+  'execution.get': route<ExecutionView>()(z.strictObject({ id })),
+  /** Without `offset`: the tail. */
+  'execution.output': route<OutputSlice>()(
+    z.strictObject({
+      id,
+      offset: z.number().int().min(0).optional(),
+      limit: z.number().int().min(1).max(1_048_576).default(65_536),
+    }),
+  ),
+  'execution.cancel': route<ExecutionView>()(z.strictObject({ id })),
+  'execution.rerun': route<ExecutionView>()(z.strictObject({ id })),
+  'audit.list': route<AuditEntry[]>()(
+    z.strictObject({ beforeSeq: z.number().int().optional(), limit: z.number().int().min(1).max(500).default(100) }),
+  ),
+  'audit.verify': route<AuditVerification>()(nothing),
+  'audit.export': route<{ content: string }>()(z.strictObject({ format: z.enum(['json', 'csv']) })),
+
+  'fleet.get': route<FleetView>()(nothing),
+  'fleet.refresh': route<FleetView>()(nothing),
+  'host.test': route<HostTestReport>()(hostConfigSchema),
+  'host.add': route<FleetView>()(hostConfigSchema),
+  'host.remove': route<FleetView>()(z.strictObject({ name: z.string() })),
+  /** Trusts exactly this fingerprint for this host; `replaceChanged` only from the settings page. */
+  'host.trust_key': route<null>()(
+    z.strictObject({ host: z.string(), fingerprint: z.string(), replaceChanged: z.boolean().default(false) }),
+  ),
+  'key.generate': route<{ keychainName: string; publicKey: string }>()(
+    z.strictObject({ name: z.string().regex(/^[A-Za-z0-9_.@-]{1,64}$/) }),
+  ),
+  'key.import': route<{ keychainName: string; publicKey: string }>()(
+    z.strictObject({
+      name: z.string().regex(/^[A-Za-z0-9_.@-]{1,64}$/),
+      privateKey: z.string().max(1_000_000),
+      passphrase: z.string().max(1024).optional(),
+    }),
+  ),
+
+  'settings.get': route<SettingsView>()(nothing),
+  'settings.update': route<SettingsView>()(configSchema.partial()),
+  'secret.set': route<SettingsView>()(
+    z.strictObject({ name: z.string().regex(/^[A-Za-z0-9_.@-]{1,128}$/), value: z.string().min(1).max(100_000) }),
+  ),
+  'secret.delete': route<SettingsView>()(z.strictObject({ name: z.string() })),
+  'model.check': route<ModelCheckStep[]>()(nothing),
+  'lab.start': route<SettingsView>()(nothing),
+  'lab.stop': route<SettingsView>()(nothing),
+
+  'knowledge.search': route<KnowledgeHit[]>()(z.strictObject({ query: z.string().max(400) })),
+  'knowledge.list': route<KnowledgeHit[]>()(nothing),
+  'knowledge.get': route<DocumentView>()(z.strictObject({ id })),
+  'knowledge.save_note': route<DocumentView>()(
+    z.strictObject({ id: id.optional(), title: z.string().min(1).max(200), body: z.string().max(1_000_000) }),
+  ),
+  'knowledge.delete_note': route<null>()(z.strictObject({ id })),
+  'skill.list': route<SkillView[]>()(nothing),
+} as const
+
+export type RouteName = keyof typeof routes
+export type RouteInput<R extends RouteName> = z.input<(typeof routes)[R]['input']>
+export type RouteParsed<R extends RouteName> = z.output<(typeof routes)[R]['input']>
+export type RouteOutput<R extends RouteName> = (typeof routes)[R] extends Route<z.ZodType, infer O> ? O : never
+
+/** The two channels between the processes. */
+export const channels = { request: 'nomos:request', event: 'nomos:event' } as const

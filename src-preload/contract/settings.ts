@@ -1,0 +1,46 @@
+import type { Config, ConfigProblem } from './config'
+
+export interface SecretsState {
+  /** Where secrets are kept; `memory` means: for this run only. */
+  readonly backend: 'keychain' | 'memory'
+  /** Why there is no keychain, in the operator's words. */
+  readonly reason: string | null
+  /** Names, never values. */
+  readonly names: readonly string[]
+}
+
+export interface SettingsView {
+  readonly config: Config
+  readonly configPath: string
+  readonly problems: readonly ConfigProblem[]
+  readonly secrets: SecretsState
+  /** True while the lab runs: its hosts and its scripted model stand in for real ones. */
+  readonly labRunning: boolean
+  /** Label of the model in use, such as "scripted (lab)"; null when none is set up. */
+  readonly model: string | null
+}
+
+/** One thing that the check of a model tried. */
+export interface ModelCheckStep {
+  readonly name: 'text' | 'tool' | 'parallel_tools' | 'tool_without_arguments' | 'cancel'
+  readonly ok: boolean
+  readonly message: string
+}
+
+/** An entry of the append-only, hash-chained audit trail. */
+export interface AuditEntry {
+  readonly seq: number
+  readonly at: number
+  readonly kind: string
+  readonly subject: string
+  readonly route: string | null
+  readonly data: Readonly<Record<string, unknown>>
+  readonly hash: string
+}
+
+export interface AuditVerification {
+  readonly ok: boolean
+  readonly entries: number
+  /** First entry that does not fit the chain. */
+  readonly brokenAt: number | null
+}
