@@ -1,0 +1,34 @@
+import type { LanguageModelV3 } from '@ai-sdk/provider'
+import type { ModelCheckStep } from '../../src-preload/contract'
+import type { Result } from '../base/result'
+import type { ToolContext, ToolOutcome } from '../tools/tool'
+
+/** A tool as the model sees it. */
+export interface ToolInfo {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: Readonly<Record<string, unknown>>
+  readonly readOnly: boolean
+}
+
+/** The tools, reached through the MCP gateway. */
+export interface ToolPort {
+  list(): Promise<readonly ToolInfo[]>
+  /** Never throws: a failure is an outcome with `isError`. */
+  call(name: string, args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolOutcome>
+  /** Sentence and object for the tool group; a generic one for unknown tools or bad arguments. */
+  sentence(name: string, args: unknown): { readonly sentence: string; readonly object: string }
+}
+
+/** The model that is configured now. Asked at the start of each turn. */
+export interface ModelSource {
+  /** Errors: `model_not_configured`, `secret_missing`, `keychain_unavailable`. */
+  current(): Promise<Result<{ model: LanguageModelV3; label: string; contextWindow: number }>>
+}
+
+/** What tells the model of the fleet in a few lines at the head of each turn. */
+export type FleetSummary = () => string
+
+export interface ModelDoctor {
+  check(signal: AbortSignal): Promise<readonly ModelCheckStep[]>
+}

@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type BetterSqlite3 from 'better-sqlite3'
+import type { NomosEvent } from '../../src-preload/contract'
+import type { Clock } from '../base/clock'
+import { fail, messageOf, ok, type Result } from '../base/result'
+import { EventBus } from './bus'
+import { recordOf } from './event-record'
+import { migrate } from './migrate'
+
+/** What work inside a transaction can do beside SQL: announce what it changed. */
+export interface Tx {
+  /** Written to the event log now, shown after the commit. */
+  emit(event: NomosEvent): void
+  /** Runs once the transaction is committed; for waking whoever reads the tables. */
+  afterCommit(action: () => void): void
+}
+
+/**
+ * The one writer connection of the program.
+ * Every change of state is a `transact`: the rows and the events about them are committed together,
+ * and only then shown. Nothing may be awaited inside.
+ */
+export class Store {
+  readonly bus: EventBus
+  private readonly insertEvent: BetterSqlite3.Statement
+  private current: { events: NomosEvent[]; actions: (() => void)[] } | null = null
+
+  constructor(
+    readonly db: BetterSqlite3.Database,
+    readonly clock: Clock,
+  ) {
+    this.bus = new EventBus(clock)
+    this.insertEvent = db.prepare('INSERT INTO events (at, type, subject, state) VALUES (?, ?, ?, ?)')
+  }
+
+  /** Runs `work` in one immediate transaction; nested calls join the outer one. */
+  transact<T>(work: (tx: Tx) => T): T {
+    if (this.current) return work(this.txOf(this.current))
+    const pending = { events: [] as NomosEvent[], actions: [] as (() => void)[] }
+    this.current = pending
+    let value: T
+    try {
+      value = this.db.transaction(() => work(this.txOf(pending))).immediate()
+    } finally {
+      this.current = null
+    }
+    for (const event of pending.events) this.bus.publish(event)
+    for (const action of pending.actions) action()
+    return value
+  }
+
+  /** Shows something that is not state, such as a piece of text already written or an activity. */
+  announce(event: NomosEvent): void {
+    this.bus.publish(event)
+  }
+
+  close(): void {
+    this.db.pragma('wal_checkpoint(TRUNCATE)')
+    this.db.close()
+  }
+
+  private txOf(pending: { events: NomosEvent[]; actions: (() => void)[] }): Tx {
+    return {
+      emit: (event) => {
+        const record = recordOf(event)
+        if (record) this.insertEvent.run(this.clock.now(), event.type, record.subject, record.state)
+        pending.events.push(event)
+      },
+      afterCommit: (action) => pending.actions.push(action),
+    }
+  }
+}
+
+/**
+ * Opens `folder/nomos.db`, checks it, and brings it to the newest version.
+ * WAL with `synchronous=FULL`: a committed approval survives a power cut.
+ */
+export function openStore(folder: string, migrations: string, clock: Clock): Result<Store> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  let db: BetterSqlite3.Database
+  try {
+    db = new Database(join(folder, 'nomos.db'))
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    db.pragma('busy_timeout = 5000')
+    db.pragma('trusted_schema = OFF')
+    if (db.pragma('synchronous', { simple: true }) !== 2) throw new Error('synchronous=FULL was not accepted')
+    const check = db.pragma('quick_check', { simple: true })
+    if (check !== 'ok') throw new Error(`integrity check: ${String(check)}`)
+  } catch (error) {
+    return fail(
+      'database_unreadable',
+      `The database in ${folder} cannot be opened: ${messageOf(error)}`,
+      'Restore a copy from the backups folder beside it.',
+    )
+  }
+  const migrated = migrate(db, migrations, join(folder, 'backups'))
+  if (!migrated.ok) {
+    db.close()
+    return migrated
+  }
+  return ok(new Store(db, clock))
+}
