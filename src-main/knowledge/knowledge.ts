@@ -1,0 +1,138 @@
+import type { Config, DocumentView, KnowledgeHit, SearchHit } from '../../src-preload/contract'
+import { newId } from '../base/ids'
+import type { Logger } from '../base/log'
+import { fail, messageOf, ok, type Result } from '../base/result'
+import type { Store } from '../store/store'
+import { readMarkdown, watchFolder } from './folders'
+import type { Knowledge } from './port'
+import { toMatch } from './query'
+
+interface Row {
+  readonly source: 'note' | 'file' | 'message' | 'execution'
+  readonly ref: string
+  readonly title: string
+  readonly body: string
+  readonly session_id: string | null
+  readonly updated_at: number
+}
+
+export interface KnowledgeOptions {
+  readonly store: Store
+  readonly folders: () => Config['knowledge']['folders']
+  readonly log: Logger
+}
+
+/** The knowledge service with what only the composition root and the session search need beside the port. */
+export interface KnowledgeService extends Knowledge {
+  /** Messages of all sessions that contain the words. */
+  searchMessages(query: string, limit: number): readonly SearchHit[]
+  /** Reads the watched folders anew; called at start and when the configuration changes. */
+  refreshFolders(): Promise<void>
+  close(): void
+}
+
+export function createKnowledge({ store, folders, log }: KnowledgeOptions): KnowledgeService {
+  const { db } = store
+  const match = db.prepare<[string, number], Row & { snippet: string; session_title: string | null }>(`
+    SELECT d.source, d.ref, coalesce(nullif(d.title, ''), s.title, '') AS title, '' AS body, d.session_id, d.updated_at,
+           s.title AS session_title, snippet(documents_text, 1, char(2), char(3), '…', 24) AS snippet
+      FROM documents_text JOIN documents d ON d.id = documents_text.rowid LEFT JOIN sessions s ON s.id = d.session_id
+     WHERE documents_text MATCH ? ORDER BY bm25(documents_text, 4.0, 1.0) LIMIT ?`)
+  const matchMessages = db.prepare<[string, number], Row & { snippet: string; session_title: string }>(`
+    SELECT d.source, d.ref, '' AS title, '' AS body, d.session_id, d.updated_at, s.title AS session_title,
+           snippet(documents_text, 1, char(2), char(3), '…', 24) AS snippet
+      FROM documents_text JOIN documents d ON d.id = documents_text.rowid JOIN sessions s ON s.id = d.session_id
+     WHERE documents_text MATCH ? AND d.source = 'message' ORDER BY bm25(documents_text) LIMIT ?`)
+  const newest = db.prepare<[number], Row>(
+    `SELECT * FROM documents WHERE source IN ('note', 'file') ORDER BY updated_at DESC LIMIT ?`,
+  )
+  const one = db.prepare<[string, string], Row>('SELECT * FROM documents WHERE source = ? AND ref = ?')
+  const put = db.prepare(`
+    INSERT INTO documents (source, ref, title, body, updated_at) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (source, ref) DO UPDATE SET title = excluded.title, body = excluded.body, updated_at = excluded.updated_at
+      WHERE title <> excluded.title OR body <> excluded.body`)
+  const drop = db.prepare('DELETE FROM documents WHERE source = ? AND ref = ?')
+  const fileRefs = db.prepare<[], { ref: string }>(`SELECT ref FROM documents WHERE source = 'file'`)
+  let unwatch: (() => void)[] = []
+
+  async function refreshFolders(): Promise<void> {
+    for (const stop of unwatch) stop()
+    unwatch = []
+    const seen = new Set<string>()
+    for (const folder of folders()) {
+      try {
+        const files = await readMarkdown(folder)
+        store.transact(() => {
+          for (const file of files) {
+            seen.add(file.path)
+            put.run('file', file.path, file.title, file.body, file.changedAt)
+          }
+        })
+        unwatch.push(watchFolder(folder, () => void refreshFolders(), log))
+      } catch (error) {
+        log.log('warn', 'knowledge', 'folder cannot be read', { reason: messageOf(error) })
+      }
+    }
+    store.transact(() => {
+      for (const { ref } of fileRefs.all()) if (!seen.has(ref)) drop.run('file', ref)
+    })
+  }
+
+  const hitOf = (row: Row & { snippet: string }): KnowledgeHit => ({
+    id: `${row.source}:${row.source === 'message' ? row.session_id : row.ref}`,
+    title: row.title,
+    source: row.source === 'message' ? 'session' : row.source,
+    snippet: row.snippet,
+    updatedAt: row.updated_at,
+  })
+
+  return {
+    search(query, limit) {
+      const words = toMatch(query)
+      return words === null ? [] : match.all(words, limit).map(hitOf)
+    },
+    searchMessages(query, limit) {
+      const words = toMatch(query)
+      if (words === null) return []
+      return matchMessages.all(words, limit).map((row) => ({
+        sessionId: row.session_id ?? '',
+        sessionTitle: row.session_title,
+        messageId: row.ref,
+        snippet: row.snippet,
+        at: row.updated_at,
+      }))
+    },
+    list: (limit) => newest.all(limit).map((row) => hitOf({ ...row, snippet: row.body.slice(0, 160) })),
+    get(id): Result<DocumentView> {
+      const [, source, ref] = /^(note|file):(.+)$/s.exec(id) ?? []
+      const row = source !== undefined && ref !== undefined ? one.get(source, ref) : undefined
+      return row && (row.source === 'note' || row.source === 'file')
+        ? ok(documentOf(id, row.source, row))
+        : fail('document_not_found', 'There is no such document; it may have been removed.')
+    },
+    saveNote(note): Result<DocumentView> {
+      const ref = note.id?.replace(/^note:/, '') ?? newId()
+      if (note.id !== undefined && !one.get('note', ref)) return fail('document_not_found', 'There is no such note.')
+      store.transact(() => put.run('note', ref, note.title, note.body, store.clock.now()))
+      return this.get(`note:${ref}`)
+    },
+    deleteNote(id): Result<null> {
+      const removed = store.transact(() => drop.run('note', id.replace(/^note:/, '')).changes)
+      return removed > 0 ? ok(null) : fail('document_not_found', 'There is no such note.')
+    },
+    refreshFolders,
+    close() {
+      for (const stop of unwatch) stop()
+      unwatch = []
+    },
+  }
+}
+
+const documentOf = (id: string, source: 'note' | 'file', row: Row): DocumentView => ({
+  id,
+  title: row.title,
+  source,
+  path: source === 'file' ? row.ref : null,
+  body: row.body,
+  updatedAt: row.updated_at,
+})
