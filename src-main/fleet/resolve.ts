@@ -1,0 +1,130 @@
+import type { GuestView } from '../../src-preload/contract'
+import { fail, ok, type AppError, type Result } from '../base/result'
+import { nearNames } from './near'
+import type { ResolvedTarget, TargetName } from './port'
+import type { Place } from './roster'
+import { formatTarget } from './target-name'
+
+/** What finding a target needs to know. */
+export interface KnownFleet {
+  readonly configured: readonly string[]
+  readonly places: readonly Place[]
+  readonly guests: readonly GuestView[]
+  errorOf(host: string): AppError | null
+}
+
+/** Finds a target in what is known now; see `Fleet.resolve` for the errors. */
+export const resolveIn = (fleet: KnownFleet, target: TargetName): Result<ResolvedTarget> =>
+  target.kind === 'host' ? resolveHost(fleet, target.id) : resolveGuest(fleet, target)
+
+/** Host by its configured name or by the name of its node. */
+export function resolveHost(fleet: KnownFleet, name: string): Result<ResolvedTarget & { kind: 'host' }> {
+  const configured = fleet.configured.find((host) => same(host, name))
+  const places = fleet.places.filter((place) =>
+    configured ? place.host === configured : same(place.node, name),
+  )
+  const [place] = places
+  if (!configured && places.length > 1)
+    return fail(
+      'target_ambiguous',
+      `More than one host has a node named ${name}.`,
+      `Name one of: ${places.map((each) => `host:${each.host}`).join(', ')}.`,
+    )
+  if (place) {
+    const error = fleet.errorOf(place.host)
+    return error ? unreachable(place.host, error) : ok({ kind: 'host', ...place })
+  }
+  if (configured) {
+    const error = fleet.errorOf(configured)
+    return error ? unreachable(configured, error) : fail('host_unreachable', `${configured} was not asked yet.`, 'Try again.')
+  }
+  const names = [...fleet.configured, ...fleet.places.map((each) => each.node)]
+  return fail(
+    'host_unknown',
+    `There is no host named ${name}.`,
+    didYouMean(nearNames(name, names)) ??
+      (fleet.configured.length > 0
+        ? `Configured hosts: ${fleet.configured.join(', ')}.`
+        : 'No host is configured yet: add one on the Fleet page.'),
+  )
+}
+
+function resolveGuest(fleet: KnownFleet, target: TargetName): Result<ResolvedTarget> {
+  const onNode = fleet.guests.filter((guest) => isOnNode(fleet, guest, target.node))
+  const found = matches(onNode.filter((guest) => guest.kind === target.kind), target.id)
+  if (found.length > 1)
+    return fail(
+      'target_ambiguous',
+      `${formatTarget(target)} could be any of ${found.length} guests.`,
+      `Name one of: ${found.map((guest) => precise(fleet, guest)).join(', ')}.`,
+      { candidates: found.map((guest) => precise(fleet, guest)) },
+    )
+  const [guest] = found
+  if (!guest) return notFound(fleet, target)
+  if (guest.host === null)
+    return fail(
+      'host_unknown',
+      `${guest.name} (${guest.vmid}) is on node ${guest.node}, for which no host is configured.`,
+      `Add ${guest.node} as a host: commands for a guest run on the node that owns it.`,
+    )
+  const error = fleet.errorOf(guest.host)
+  if (error) return unreachable(guest.host, error, `${guest.name} (${guest.vmid}) was last seen on it.`)
+  return ok({ kind: guest.kind, host: guest.host, node: guest.node, cluster: guest.cluster, guest })
+}
+
+/** By VMID when the name is a number that is one, by name otherwise; case counts only when it makes a difference. */
+function matches(guests: readonly GuestView[], id: string): readonly GuestView[] {
+  const byVmid = /^\d+$/.test(id) ? guests.filter((guest) => guest.vmid === Number(id)) : []
+  if (byVmid.length > 0) return byVmid
+  const exact = guests.filter((guest) => guest.name === id)
+  return exact.length > 0 ? exact : guests.filter((guest) => same(guest.name, id))
+}
+
+function isOnNode(fleet: KnownFleet, guest: GuestView, node: string | null): boolean {
+  if (node === null || same(guest.node, node)) return true
+  return guest.host !== null && same(guest.host, node)
+}
+
+function notFound(fleet: KnownFleet, target: TargetName): Result<never> {
+  const elsewhere = matches(fleet.guests, target.id).map((guest) => precise(fleet, guest))
+  const near = nearNames(
+    target.id,
+    fleet.guests.map((guest) => guest.name),
+  ).flatMap((name) => matches(fleet.guests, name).map((guest) => precise(fleet, guest)))
+  const blind = fleet.configured.filter((host) => fleet.errorOf(host) !== null)
+  const hints = [
+    didYouMean(elsewhere.length > 0 ? elsewhere : near.slice(0, 4)),
+    blind.length > 0 ? `${blind.join(', ')} cannot be asked at the moment: it may be there.` : null,
+    elsewhere.length + near.length === 0 ? 'list_lxcs and list_vms name every guest.' : null,
+  ].filter((hint) => hint !== null)
+  return fail(
+    'target_not_found',
+    `There is no ${target.kind === 'lxc' ? 'container' : 'virtual machine'} ${target.id}${
+      target.node === null ? '' : ` on ${target.node}`
+    }.`,
+    hints.join(' '),
+  )
+}
+
+/** `lxc:typetype`, or as much more as is needed to mean this guest alone. */
+function precise(fleet: KnownFleet, guest: GuestView): string {
+  const alike = fleet.guests.filter((other) => other.kind === guest.kind && other.name === guest.name)
+  const sameVmid = fleet.guests.filter((other) => other.kind === guest.kind && other.vmid === guest.vmid)
+  if (alike.length === 1) return `${guest.kind}:${guest.name}`
+  return `${guest.kind}:${guest.vmid}${sameVmid.length > 1 ? `@${guest.host ?? guest.node}` : ''}`
+}
+
+const unreachable = (host: string, error: AppError, also?: string): Result<never> => {
+  const told = error.code === 'host_unreachable' ? error.message : `${host} cannot be asked: ${error.message}`
+  return fail(
+    error.code === 'pvesh_failed' ? 'host_unreachable' : error.code,
+    [told, also].filter(Boolean).join(' '),
+    error.hint,
+    { host },
+  )
+}
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+const didYouMean = (names: readonly string[]): string | null =>
+  names.length === 0 ? null : `Did you mean ${[...new Set(names)].join(' or ')}?`
