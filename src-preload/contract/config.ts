@@ -92,6 +92,22 @@ export const configFields = {
 export const configSchema = z.strictObject(configFields)
 export type Config = z.infer<typeof configSchema>
 
+type Fields = typeof configFields
+type PatchShape = {
+  [K in keyof Fields]: z.ZodOptional<z.ZodType<Exclude<Config[K], undefined>, Exclude<z.input<Fields[K]>, undefined>>>
+}
+const withoutDefault = (field: z.ZodType) => (field instanceof z.ZodDefault ? field.unwrap() : field)
+
+/**
+ * A change of some fields, each replaced as a whole. A field that is left out stays left out:
+ * `configSchema.partial()` would fill in its default, and so reset what the operator has set.
+ */
+export const configPatchSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(configFields).map(([name, field]) => [name, z.optional(withoutDefault(field) as z.ZodType)]),
+  ) as PatchShape,
+)
+
 /** A field of the configuration file that was left out, and why. */
 export interface ConfigProblem {
   /** Such as `hosts[0].port`. */

@@ -1,5 +1,6 @@
 export * from './approval'
 export * from './bridge'
+export * from './channels'
 export * from './config'
 export * from './errors'
 export * from './events'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { configSchema, hostConfigSchema } from './config'
+import { configPatchSchema, hostConfigSchema } from './config'
 import { actionRequestSchema } from './execution'
 import type { ApprovalView, AssentWindowView, PlanView } from './approval'
 import type { ActionView, ExecutionView, OutputSlice } from './execution'
@@ -127,7 +127,7 @@ export const routes = {
   ),
 
   'settings.get': route<SettingsView>()(nothing),
-  'settings.update': route<SettingsView>()(configSchema.partial()),
+  'settings.update': route<SettingsView>()(configPatchSchema),
   'secret.set': route<SettingsView>()(
     z.strictObject({ name: z.string().regex(/^[A-Za-z0-9_.@-]{1,128}$/), value: z.string().min(1).max(100_000) }),
   ),
@@ -150,6 +150,3 @@ export type RouteName = keyof typeof routes
 export type RouteInput<R extends RouteName> = z.input<(typeof routes)[R]['input']>
 export type RouteParsed<R extends RouteName> = z.output<(typeof routes)[R]['input']>
 export type RouteOutput<R extends RouteName> = (typeof routes)[R] extends Route<z.ZodType, infer O> ? O : never
-
-/** The two channels between the processes. */
-export const channels = { request: 'nomos:request', event: 'nomos:event' } as const
