@@ -12,8 +12,10 @@ function argumentsSeenBy(shell: string, line: string): string[] {
 
 /** How fish takes a quoted word apart: https://fishshell.com/docs/current/language.html#quotes */
 function fishReads(word: string): string {
-  return word.replace(/'((?:\\['\\]|[^'])*)'|\\(.)/gs, (_, run: string | undefined, escaped: string | undefined) =>
-    run === undefined ? (escaped ?? '') : run.replace(/\\(['\\])/g, '$1')
+  return word.replace(
+    /'((?:\\['\\]|[^'])*)'|\\(.)/gs,
+    (_, run: string | undefined, escaped: string | undefined) =>
+      run === undefined ? (escaped ?? '') : run.replace(/\\(['\\])/g, '$1')
   )
 }
 
@@ -56,7 +58,7 @@ describe('quoting an argv for the remote shell', () => {
     expect(quoteArgv(['if', 'if'])).toBe("'if' if")
   })
 
-  it('means the same to the fish shell, which knows \\\\ and \\' inside single quotes', () => {
+  it('means the same to the fish shell, which has escapes inside single quotes', () => {
     fc.assert(
       fc.property(words, (args) => {
         expect(args.map((word) => fishReads(quoteArg(word)))).toEqual(args)
