@@ -1,0 +1,45 @@
+import { redact } from '../base/redact'
+
+/** Bytes of a result that the model is given. */
+export const modelBytes = 8192
+
+/* eslint-disable no-control-regex -- control characters are what is removed here */
+const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[PX^_][^\u001b]*(?:\u001b\\)?|[ -/]*[0-~])/g
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+/* eslint-enable no-control-regex */
+/** Zero-width, direction-changing and tag characters: invisible to the operator, readable to a model. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|\udb40[\udc00-\udc7f]/g
+
+/** Text without escape sequences, control and invisible characters, and without secrets; `\r` overwrites the line. */
+export function plainText(text: string): string {
+  const visible = text
+    .replace(escapes, '')
+    .replace(/\r+\n/g, '\n')
+    .replace(/^.*\r(?=[^\n])/gm, '')
+    .replace(/\r/g, '')
+    .replace(controls, '')
+    .replace(invisible, '')
+  return redact(visible.toWellFormed())
+}
+
+/** The same, for every string inside a value that is plain data. */
+export function plainData(value: unknown): unknown {
+  if (typeof value === 'string') return plainText(value)
+  if (Array.isArray(value)) return value.map(plainData)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [plainText(key), plainData(inner)]))
+  return value
+}
+
+/** At most `bytes` of UTF-8: the head, a note of what was cut, and the tail. */
+export function cutMiddle(text: string, bytes = modelBytes): string {
+  const all = Buffer.from(text)
+  if (all.length <= bytes) return text
+  const note = `\n[… ${all.length - bytes + 64} of ${all.length} bytes cut here; ask for less at once …]\n`
+  const room = Math.max(0, bytes - Buffer.byteLength(note))
+  const head = Math.ceil(room * 0.6)
+  return `${decode(all.subarray(0, head))}${note}${decode(all.subarray(all.length - (room - head)))}`
+}
+
+/** Bytes as text, without the halves of characters at its ends. */
+const decode = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\ufffd+|\ufffd+$/g, '')
