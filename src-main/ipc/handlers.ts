@@ -1,0 +1,19 @@
+import type { HandlerMap } from './handler-map'
+import { appHandlers } from './handlers/app'
+import { executionHandlers } from './handlers/executions'
+import { fleetHandlers } from './handlers/fleet'
+import { knowledgeHandlers } from './handlers/knowledge'
+import { sessionHandlers } from './handlers/sessions'
+import { settingsHandlers } from './handlers/settings'
+import type { Services } from './services'
+import type { Shell } from './shell'
+
+/** Everything a window can ask for, answered by the services. */
+export const createHandlers = (services: Services, shell: Shell): HandlerMap => ({
+  ...appHandlers(services, shell),
+  ...sessionHandlers(services),
+  ...executionHandlers(services),
+  ...fleetHandlers(services),
+  ...settingsHandlers(services),
+  ...knowledgeHandlers(services)
+})

@@ -1,0 +1,28 @@
+import { ok } from '../../base/result'
+import type { Group } from '../handler-map'
+import type { Services } from '../services'
+
+/** Conversations: their messages, turns and tool calls. */
+export function sessionHandlers({ agent }: Services): Group<'session' | 'message' | 'turn' | 'tool_call'> {
+  return {
+    'session.create': async () => agent.createSession(),
+    'session.open': async ({ id, beforeSeq, limit }) => agent.openSession(id, beforeSeq, limit),
+    'session.list': async () => ok([...agent.listSessions()]),
+    'session.rename': async ({ id, title }) => agent.rename(id, title),
+    'session.delete': async ({ id }) => agent.remove(id),
+    'session.fork': async ({ id, messageId }) => agent.fork(id, messageId),
+    'session.export': async ({ id, format }) => {
+      const exported = await agent.exportSession(id, format)
+      return exported.ok ? ok({ content: exported.value }) : exported
+    },
+    'session.search': async ({ query }) => ok([...(await agent.search(query))]),
+    'session.continue': async ({ id }) => agent.continueSession(id),
+
+    'message.send': async ({ sessionId, text }) => agent.send(sessionId, text),
+    'message.edit_queued': async ({ messageId, text }) => agent.editQueued(messageId, text),
+    'message.remove_queued': async ({ messageId }) => agent.removeQueued(messageId),
+    'turn.stop': async ({ sessionId }) => agent.stop(sessionId),
+    'turn.retry': async ({ sessionId }) => agent.retry(sessionId),
+    'tool_call.get': async ({ id }) => agent.toolCall(id)
+  }
+}

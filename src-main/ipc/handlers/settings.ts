@@ -1,0 +1,29 @@
+import type { SettingsView } from '../../../src-preload/contract'
+import { ok, type Result } from '../../base/result'
+import type { Group } from '../handler-map'
+import type { Services } from '../services'
+import { announceSettings, settingsView } from '../settings-view'
+
+/** Longest check of a model: five requests to a slow local one. Milliseconds. */
+const modelCheckMs = 120_000
+
+/** Settings, secrets, the model and the lab. Each change answers with the settings as they are then. */
+export function settingsHandlers(services: Services): Group<'settings' | 'secret' | 'model' | 'lab'> {
+  const { config, secrets, lab, doctor } = services
+  const settingsAfter = async (change: Result<unknown>): Promise<Result<SettingsView>> =>
+    change.ok ? ok(await announceSettings(services)) : change
+
+  return {
+    'settings.get': async () => ok(await settingsView(services)),
+    // The configuration announces its own changes.
+    'settings.update': async (patch) => {
+      const updated = config.update(patch)
+      return updated.ok ? ok(await settingsView(services)) : updated
+    },
+    'secret.set': async ({ name, value }) => settingsAfter(await secrets.set(name, value)),
+    'secret.delete': async ({ name }) => settingsAfter(await secrets.delete(name)),
+    'model.check': async () => ok([...(await doctor.check(AbortSignal.timeout(modelCheckMs)))]),
+    'lab.start': async () => settingsAfter(await lab.start()),
+    'lab.stop': async () => settingsAfter(await lab.stop())
+  }
+}

@@ -1,0 +1,34 @@
+import type { SettingsView } from '../../src-preload/contract'
+import { messageOf } from '../base/result'
+import type { Services } from './services'
+
+type Sources = Pick<Services, 'config' | 'secrets' | 'lab' | 'modelLabel'>
+
+/** Everything the settings page shows; secrets by name only. */
+export async function settingsView({ config, secrets, lab, modelLabel }: Sources): Promise<SettingsView> {
+  const secretsState = await secrets.state()
+  return {
+    config: config.get(),
+    configPath: config.path,
+    problems: config.problems(),
+    secrets: secretsState,
+    labRunning: lab.running,
+    model: modelLabel()
+  }
+}
+
+/** Tells the windows what the settings are now. */
+export async function announceSettings(services: Services): Promise<SettingsView> {
+  const settings = await settingsView(services)
+  services.store.announce({ type: 'settings.changed', settings })
+  return settings
+}
+
+/** Tells the windows of every change of the configuration, such as an edit of the file by hand. */
+export function watchSettings(services: Services): () => void {
+  return services.config.onChange(() => {
+    announceSettings(services).catch((error: unknown) =>
+      services.log.log('error', 'ipc', 'the settings could not be shown', { error: messageOf(error) })
+    )
+  })
+}

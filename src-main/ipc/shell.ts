@@ -1,0 +1,9 @@
+import type { Result } from '../base/result'
+
+/** What a request may do to the operator's desktop outside the window. */
+export interface Shell {
+  /** Opens a web address in the browser after the operator agreed. Errors: `url_refused`, `declined`. */
+  openExternal(url: string): Promise<Result<null>>
+  copy(text: string): void
+  showFolder(path: string): Promise<Result<null>>
+}
