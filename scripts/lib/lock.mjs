@@ -33,6 +33,6 @@ function isHeld(file) {
     if (owner > 0) process.kill(owner, 0)
     return true
   } catch (error) {
-    return error.code === 'EPERM'
+    return error.code !== 'ESRCH'
   }
 }

@@ -1,0 +1,30 @@
+/** The first program on a desktop of our own: unlocks the keyring, then runs the command. */
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runVisibly } from '../lib/run.mjs'
+
+writeFileSync(join(process.env.HOME, 'insider.pid'), String(process.pid))
+
+const [command, ...args] = process.argv.slice(2)
+await unlockKeyring()
+try {
+  process.exitCode = await runVisibly(command, args, { cwd: process.cwd() })
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 127
+}
+
+/** The daemon goes into the background once it is ready, and ends with the session's bus. */
+function unlockKeyring() {
+  return new Promise((done, fail) => {
+    const daemon = spawn('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
+      stdio: ['pipe', 'ignore', 'ignore']
+    })
+    daemon.on('error', fail)
+    daemon.on('exit', (code) =>
+      code === 0 ? done() : fail(new Error(`gnome-keyring-daemon ended with ${code} at its start`))
+    )
+    daemon.stdin.end('a keyring for one run\n')
+  })
+}
