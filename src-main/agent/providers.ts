@@ -1,0 +1,108 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { LanguageModelV3 } from '@ai-sdk/provider'
+import { Agent as HttpAgent, fetch as undiciFetch } from 'undici'
+import type { ModelConfig } from '../../src-preload/contract'
+import { fail, ok, type Result } from '../base/result'
+import type { Secrets } from '../secrets/port'
+import type { ModelSource } from './ports'
+import { cleanResponse, type Normalise, normaliseOpenAI } from './sse'
+
+/** Milliseconds for one HTTP request; `headers` is longer for a model on the own network, which may have to load. */
+export interface HttpTimeouts {
+  readonly connect: number
+  readonly headers: number
+  readonly headersLocal: number
+  readonly betweenChunks: number
+}
+export const httpTimeouts: HttpTimeouts = {
+  connect: 10_000,
+  headers: 60_000,
+  headersLocal: 300_000,
+  betweenChunks: 90_000
+}
+
+export interface ModelSourceDeps {
+  /** The model section of the configuration in force, the lab's included. */
+  readonly modelConfig: () => ModelConfig | undefined
+  readonly secrets: Pick<Secrets, 'resolve'>
+  readonly timeouts?: HttpTimeouts
+}
+
+const privateHost =
+  /^(localhost|127\.[\d.]+|\[::1\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|\[f[cd][0-9a-f:]+\]|[^.]+|.+\.(local|lan|home|internal))$/i
+
+/** The configured model over undici; reads configuration and key anew at the start of each turn. */
+export function createModelSource(deps: ModelSourceDeps): ModelSource & { close(): Promise<void> } {
+  const timeouts = deps.timeouts ?? httpTimeouts
+  const agentFor = (headersTimeout: number) =>
+    new HttpAgent({ connect: { timeout: timeouts.connect }, headersTimeout, bodyTimeout: timeouts.betweenChunks })
+  const agents = { local: agentFor(timeouts.headersLocal), remote: agentFor(timeouts.headers) }
+
+  return {
+    async current() {
+      const config = deps.modelConfig()
+      if (!config)
+        return fail('model_not_configured', 'No model is set up yet.', 'Choose a provider and a model in the settings, or explore the lab.')
+      const key = await keyOf(config, deps.secrets)
+      if (!key.ok) return key
+      const base = new URL(config.baseURL ?? defaultBase[config.provider])
+      const local = privateHost.test(base.hostname)
+      if (key.value !== null && base.protocol === 'http:' && !local)
+        return fail(
+          'model_url_insecure',
+          `The API key would go to ${base.hostname} unencrypted, so nothing was sent.`,
+          'Use an https address in the settings.'
+        )
+      const model = build(config, base, key.value, fetchOver(local ? agents.local : agents.remote, config.provider))
+      return ok({ model, label: config.model, contextWindow: config.contextWindow })
+    },
+    async close() {
+      await Promise.all([agents.local.destroy(), agents.remote.destroy()])
+    }
+  }
+}
+
+const defaultBase = {
+  'openai-compatible': 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1'
+} as const
+
+async function keyOf(config: ModelConfig, secrets: Pick<Secrets, 'resolve'>): Promise<Result<string | null>> {
+  if (config.apiKey === undefined) return ok(null)
+  const secret = await secrets.resolve(config.apiKey)
+  if (!secret.ok) return secret
+  const key = secret.value.trim()
+  if (!/^[\x21-\x7e]+$/.test(key))
+    return fail(
+      'model_key_invalid',
+      'The API key has spaces, line breaks or letters that no key has, so nothing was sent.',
+      'Copy the key again and set it in the settings.'
+    )
+  return ok(key)
+}
+
+function build(config: ModelConfig, base: URL, key: string | null, fetch: typeof globalThis.fetch): LanguageModelV3 {
+  const baseURL = base.href.replace(/\/$/, '')
+  if (config.provider === 'anthropic') return createAnthropic({ baseURL, apiKey: key ?? 'none', fetch })(config.model)
+  return createOpenAICompatible({
+    name: 'model',
+    baseURL,
+    includeUsage: true,
+    ...(key !== null && { apiKey: key }),
+    fetch
+  }).chatModel(config.model)
+}
+
+const untouched: Normalise = (event) => event
+
+/** A `fetch` for the SDK over one undici agent, whose answers are cleaned before the SDK reads them. */
+function fetchOver(dispatcher: HttpAgent, provider: ModelConfig['provider']): typeof globalThis.fetch {
+  const normalise = provider === 'anthropic' ? untouched : normaliseOpenAI
+  // undici's types and those of the platform describe the same objects, but do not know of each other.
+  const request = undiciFetch as unknown as (
+    input: Parameters<typeof globalThis.fetch>[0],
+    init: Omit<RequestInit, 'dispatcher'> & { dispatcher: HttpAgent }
+  ) => Promise<Response>
+  return async (input, init) => cleanResponse(await request(input, { ...init, dispatcher }), normalise)
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import type { SearchHit, SessionState, SessionView } from '../../src-preload/contract'
+import { newId } from '../base/ids'
+import { fail, ok, type Result } from '../base/result'
+import type { Store, Tx } from '../store/store'
+import { firstWords, wellFormed } from './text'
+
+const untitled = 'New conversation'
+
+const row = z.object({
+  id: z.string(),
+  title: z.string(),
+  state: z.enum(['idle', 'running', 'waiting', 'failed']),
+  created_at: z.number(),
+  updated_at: z.number()
+})
+
+const viewOf = (raw: unknown): SessionView => {
+  const { id, title, state, created_at, updated_at } = row.parse(raw)
+  return { id, title, state, createdAt: created_at, updatedAt: updated_at }
+}
+
+export const sessionMissing = () =>
+  fail('session_not_found', 'This conversation does not exist any more.', 'Choose another one or start a new one.')
+
+/** The table of sessions as the rest of the agent speaks of it. */
+export type Sessions = ReturnType<typeof createSessions>
+
+export function createSessions(store: Store) {
+  const { db } = store
+  const select = db.prepare('SELECT * FROM sessions WHERE id = ?')
+
+  const find = (id: string): SessionView | null => {
+    const raw = select.get(id)
+    return raw === undefined ? null : viewOf(raw)
+  }
+  const announce = (tx: Tx, id: string): void => {
+    const session = find(id)
+    if (session) tx.emit({ type: 'session.changed', session })
+  }
+
+  /** What the rows say: waiting for the operator, failed, or idle. */
+  const restingState = (id: string): SessionState => {
+    const waiting = db
+      .prepare(
+        `SELECT EXISTS (SELECT 1 FROM approvals WHERE session_id = @id AND state = 'awaiting_approval')
+             OR EXISTS (SELECT 1 FROM continuations WHERE session_id = @id AND state = 'held')`
+      )
+      .pluck()
+      .get({ id })
+    if (waiting === 1) return 'waiting'
+    const last = db
+      .prepare(
+        `SELECT state FROM messages WHERE session_id = ? AND role = 'assistant' ORDER BY seq DESC LIMIT 1`
+      )
+      .pluck()
+      .get(id)
+    return last === 'error' ? 'failed' : 'idle'
+  }
+
+  return {
+    find,
+    create(title = untitled): SessionView {
+      const id = newId()
+      return store.transact((tx) => {
+        const now = store.clock.now()
+        db.prepare('INSERT INTO sessions (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)').run(id, title, now, now)
+        announce(tx, id)
+        return viewOf(select.get(id))
+      })
+    },
+
+    list(): SessionView[] {
+      return db.prepare('SELECT * FROM sessions ORDER BY updated_at DESC, id DESC').all().map(viewOf)
+    },
+
+    rename(id: string, title: string): Result<SessionView> {
+      return store.transact((tx) => {
+        const words = firstWords(wellFormed(title), 200)
+        const { changes } = db.prepare('UPDATE sessions SET title = ? WHERE id = ?').run(words || untitled, id)
+        if (changes === 0) return sessionMissing()
+        announce(tx, id)
+        return ok(viewOf(select.get(id)))
+      })
+    },
+
+    remove(id: string): Result<null> {
+      return store.transact((tx) => {
+        if (db.prepare('DELETE FROM sessions WHERE id = ?').run(id).changes === 0) return sessionMissing()
+        tx.emit({ type: 'session.deleted', sessionId: id })
+        return ok(null)
+      })
+    },
+
+    /** Names a session after its first message, unless it has a name, and notes that something happened in it. */
+    touch(tx: Tx, id: string, firstMessage?: string): void {
+      db.prepare('UPDATE sessions SET updated_at = ? WHERE id = ?').run(store.clock.now(), id)
+      if (firstMessage !== undefined)
+        db.prepare('UPDATE sessions SET title = ? WHERE id = ? AND title = ?').run(
+          firstWords(firstMessage, 60),
+          id,
+          untitled
+        )
+      announce(tx, id)
+    },
+
+    /** Brings the state in line with the rows; `live` says whether a turn runs. */
+    settle(tx: Tx, id: string, live: boolean): void {
+      const state = live ? 'running' : restingState(id)
+      const { changes } = db
+        .prepare('UPDATE sessions SET state = @state WHERE id = @id AND state <> @state')
+        .run({ id, state })
+      if (changes > 0) announce(tx, id)
+    },
+
+    /** Messages in which every word of the query occurs, newest first. */
+    search(query: string, limit = 50): SearchHit[] {
+      const words = query.split(/\s+/).filter((word) => word !== '')
+      const first = words[0]
+      if (first === undefined) return []
+      const pattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+      const rows = db
+        .prepare(
+          `SELECT m.session_id, s.title, m.id, p.text, m.created_at
+             FROM message_parts p JOIN messages m ON m.id = p.message_id JOIN sessions s ON s.id = m.session_id
+            WHERE p.type = 'text' AND ${words.map(() => `p.text LIKE ? ESCAPE '\\'`).join(' AND ')}
+            ORDER BY m.created_at DESC LIMIT ?`
+        )
+        .all(...words.map(pattern), limit)
+      return rows.map((raw) => {
+        const hit = hitRow.parse(raw)
+        return {
+          sessionId: hit.session_id,
+          sessionTitle: hit.title,
+          messageId: hit.id,
+          snippet: snippetOf(hit.text, words),
+          at: hit.created_at
+        }
+      })
+    }
+  }
+}
+
+const hitRow = z.object({
+  session_id: z.string(),
+  title: z.string(),
+  id: z.string(),
+  text: z.string(),
+  created_at: z.number()
+})
+
+/** The surroundings of the first match in one line, every match between U+0002 and U+0003. */
+function snippetOf(text: string, words: readonly string[]): string {
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const matcher = new RegExp(escaped.join('|'), 'gi')
+  const at = Math.max(0, text.search(matcher) - 60)
+  const around = text.slice(at, at + 200).replace(/[\u0002\u0003]/g, '').replace(/\s+/g, ' ')
+  return (at > 0 ? '…' : '') + around.replace(matcher, (match) => `\u0002${match}\u0003`)
+}

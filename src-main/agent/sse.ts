@@ -1,0 +1,186 @@
+import { createParser } from 'eventsource-parser'
+import { z } from 'zod'
+import { ModelAnswerError } from './model-error'
+import { firstWords } from './text'
+
+/** Rewrites one event's JSON into the shape that the SDK knows; null drops the event. */
+export type Normalise = (event: unknown) => unknown
+
+const maxEventCharacters = 4 * 1024 * 1024
+const maxTotalBytes = 32 * 1024 * 1024
+
+/**
+ * Turns what a model's service sends into a clean event stream: a whole JSON answer becomes one event, an HTML page
+ * a readable error, a last event without its blank line is delivered, and every event passes through `normalise`.
+ * Responses that are no success are left to the SDK.
+ */
+export async function cleanResponse(response: Response, normalise: Normalise): Promise<Response> {
+  if (!response.ok) return response
+  if (response.body === null) throw new ModelAnswerError(`The model’s service answered ${response.status} with nothing in it.`)
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let start = ''
+  while (start.trim() === '') {
+    const { done, value } = await reader.read()
+    if (done) throw new ModelAnswerError('The model’s service answered with nothing in it.')
+    start += decoder.decode(value, { stream: true })
+  }
+  const clean = /^\s*[{<]/.test(start)
+    ? eventsOfDocument(await rest(reader, decoder, start), normalise)
+    : eventsOfStream(reader, decoder, start, normalise)
+  return new Response(clean, { status: 200, headers: { 'content-type': 'text/event-stream' } })
+}
+
+type Decoder = InstanceType<typeof TextDecoder>
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+function eventsOfStream(
+  reader: Reader,
+  decoder: Decoder,
+  start: string,
+  normalise: Normalise
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let queue: string[] = []
+  let total = 0
+  const parser = createParser({
+    onEvent: ({ data }) => queue.push(data),
+    maxBufferSize: maxEventCharacters
+  })
+  const flush = (controller: ReadableStreamDefaultController<Uint8Array>): boolean => {
+    const events = queue
+    queue = []
+    for (const data of events) {
+      if (data.length > maxEventCharacters) throw new ModelAnswerError('The model’s service sent an event of more than 4 MiB.')
+      const clean = cleanEvent(data, normalise)
+      if (clean !== null) controller.enqueue(encoder.encode(`data: ${clean}\n\n`))
+    }
+    return events.length > 0
+  }
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      parser.feed(start)
+      flush(controller)
+    },
+    async pull(controller) {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) {
+          parser.feed(decoder.decode())
+          flush(controller)
+          parser.feed('\n\n')
+          queue = queue.filter(isJson)
+          flush(controller)
+          controller.close()
+          return
+        }
+        total += value.byteLength
+        if (total > maxTotalBytes) throw new ModelAnswerError('The model’s service sent more than 32 MiB in one answer.')
+        parser.feed(decoder.decode(value, { stream: true }))
+        if (flush(controller)) return
+      }
+    },
+    cancel: (reason) => reader.cancel(reason)
+  })
+}
+
+/** Reads on to the end of a document, within the limit for one event. */
+async function rest(reader: Reader, decoder: Decoder, start: string): Promise<string> {
+  let text = start
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    text += decoder.decode(value, { stream: true })
+    if (text.length > maxEventCharacters) throw new ModelAnswerError('The model’s service sent a document of more than 4 MiB.')
+  }
+}
+
+function eventsOfDocument(text: string, normalise: Normalise): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  if (!isJson(text)) {
+    const title = /<title[^>]*>([^<]*)</i.exec(text)?.[1]
+    const shown = firstWords(title ?? text.replace(/<[^>]*>/g, ' '), 120)
+    throw new ModelAnswerError(`The address of the model answered with a web page instead of a model’s answer: “${shown}”.`)
+  }
+  const event = normalise(JSON.parse(text))
+  const known = z.looseObject({}).safeParse(event)
+  if (!known.success || !('error' in known.data || 'choices' in known.data || 'type' in known.data))
+    throw new ModelAnswerError(`The model’s service answered with JSON that is no model’s answer: ${firstWords(text, 120)}`)
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`))
+      controller.close()
+    }
+  })
+}
+
+function cleanEvent(data: string, normalise: Normalise): string | null {
+  if (data === '[DONE]') return data
+  if (!isJson(data)) return data
+  const event = normalise(JSON.parse(data))
+  return event === null ? null : JSON.stringify(event)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const loose = z.looseObject({})
+const list = z.array(loose)
+
+/**
+ * Mends what OpenAI-compatible servers do differently: errors as strings or in vLLM's shape, a whole message where a
+ * delta belongs, missing `choices`, tool-call arguments as an object, `index` as text, an absent `function`.
+ */
+export const normaliseOpenAI: Normalise = (event) => {
+  const parsed = loose.safeParse(event)
+  if (!parsed.success) return event
+  const value = parsed.data
+  if (value['object'] === 'error') return { error: { message: textOf(value['message']), code: codeOf(value['code']) } }
+  if (value['error'] !== undefined && value['error'] !== null) return { error: errorOf(value['error']) }
+  const choices = list.safeParse(value['choices'])
+  return { ...value, choices: choices.success ? choices.data.map(normaliseChoice) : [] }
+}
+
+function normaliseChoice(choice: z.infer<typeof loose>): Record<string, unknown> {
+  const delta = loose.safeParse(choice['delta'] ?? choice['message'])
+  const { message: _whole, ...others } = choice
+  if (!delta.success) return others
+  const calls = list.safeParse(delta.data['tool_calls'])
+  return {
+    ...others,
+    delta: { ...delta.data, ...(calls.success && { tool_calls: calls.data.map(normaliseCall) }) }
+  }
+}
+
+function normaliseCall(call: z.infer<typeof loose>): Record<string, unknown> {
+  const inner = loose.safeParse(call['function'])
+  const fn = inner.success ? inner.data : {}
+  const args = fn['arguments']
+  const index = Number(call['index'])
+  const { index: _given, ...others } = call
+  return {
+    ...others,
+    ...(call['index'] !== undefined && call['index'] !== null && Number.isInteger(index) && { index }),
+    function: {
+      ...fn,
+      ...(args !== undefined && args !== null && typeof args !== 'string' && { arguments: JSON.stringify(args) })
+    }
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
+
+const codeOf = (value: unknown): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null
+
+function errorOf(error: unknown): Record<string, unknown> {
+  const parsed = loose.safeParse(error)
+  if (!parsed.success) return { message: textOf(error) }
+  return { message: textOf(parsed.data['message'] ?? error), code: codeOf(parsed.data['code']), type: codeOf(parsed.data['type']) }
+}
