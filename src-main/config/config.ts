@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { configFields, type Config, type ConfigProblem } from '../../src-preload/contract'
+import { fail, messageOf, ok, type Result } from '../base/result'
+import { keepBrokenCopy, readConfigFile, writeConfigFile } from './file'
+import { isObject, parseConfig, type Json, type ParsedConfig } from './parse'
+import type { ConfigService } from './port'
+
+/** NOMOS_CONFIG, or `nomos.config.json` in the home folder. */
+export const configPath = (home: string, env: NodeJS.ProcessEnv): string =>
+  env.NOMOS_CONFIG !== undefined && env.NOMOS_CONFIG !== ''
+    ? env.NOMOS_CONFIG
+    : join(home, 'nomos.config.json')
+
+/** The configuration of the file at `path`. A file that cannot be read leaves the defaults in force. */
+export function openConfig(path: string): ConfigService {
+  const listeners = new Set<(config: Config) => void>()
+  let current = load(path)
+
+  return {
+    path,
+    get: () => current.config,
+    problems: () => current.problems,
+    update(patch) {
+      const invalid = firstInvalid(patch)
+      if (invalid) return invalid
+      try {
+        // The operator may have edited the file since it was read.
+        const file = readConfigFile(path)
+        if (file.state === 'broken') keepBrokenCopy(path)
+        writeConfigFile(path, merge(file.state === 'read' ? file.raw : {}, patch))
+      } catch (error) {
+        return fail(
+          'config_unwritable',
+          `The configuration could not be written to ${path}: ${messageOf(error)}. Nothing was changed.`,
+          'Check that the file and its folder can be written.'
+        )
+      }
+      current = load(path)
+      for (const listener of [...listeners]) listener(current.config)
+      return ok(current.config)
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    }
+  }
+}
+
+function load(path: string): Pick<ParsedConfig, 'config' | 'problems'> {
+  const file = readConfigFile(path)
+  if (file.state === 'read') return parseConfig(file.raw)
+  const problem: ConfigProblem[] =
+    file.state === 'broken'
+      ? [{ path: '', message: `The file cannot be read (${file.why}); the defaults are in force.` }]
+      : []
+  return { config: parseConfig({}).config, problems: problem }
+}
+
+/** What is wrong with a patch before anything is written. */
+function firstInvalid(patch: Partial<Config>): Result<never> | null {
+  for (const name of Object.keys(patch))
+    if (!(name in configFields)) return fail('config_invalid', `There is no setting "${name}".`)
+  const [problem] = parseConfig(definedOf(patch)).problems
+  return problem ? fail('config_invalid', `${problem.path}: ${problem.message}. Nothing was changed.`) : null
+}
+
+const definedOf = (patch: Partial<Config>): Json =>
+  Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+
+/**
+ * Lays the patch over what the operator wrote. Unknown fields stay; an unchanged element stays as it was
+ * written; one that was left out because it is wrong stays, so that it can still be corrected.
+ */
+function merge(raw: Json, patch: Partial<Config>): Json {
+  const { leftOut } = parseConfig(raw)
+  const merged: Json = { ...raw }
+  for (const [name, value] of Object.entries(patch)) {
+    const written = raw[name]
+    const wrong = leftOut[name]
+    if (value === undefined) delete merged[name]
+    else if (Array.isArray(value)) {
+      const originals = Array.isArray(written) ? written : []
+      merged[name] = [
+        ...value.map(
+          (element: unknown) => originals.find((original) => means(name, original, element)) ?? element
+        ),
+        ...(Array.isArray(wrong) ? wrong : [])
+      ]
+    } else if (name === 'mcpServers' && isObject(value))
+      merged[name] = { ...(isObject(wrong) ? wrong : {}), ...value }
+    else if (name !== 'model' && isObject(value) && isObject(written)) merged[name] = { ...written, ...value }
+    else merged[name] = value
+  }
+  return merged
+}
+
+/** True when `written`, with its defaults filled in, is this element. */
+function means(field: string, written: unknown, element: unknown): boolean {
+  const parsed: unknown = parseConfig({ [field]: [written] }).config[field as keyof Config]
+  return Array.isArray(parsed) && parsed.length === 1 && isDeepStrictEqual(parsed[0], element)
+}
