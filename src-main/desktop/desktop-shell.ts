@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs'
+import { clipboard, dialog, shell, type BrowserWindow, type MessageBoxOptions } from 'electron'
+import { fail, ok, type Result } from '../base/result'
+import type { Shell } from '../ipc/shell'
+import { checkExternalUrl } from './external-url'
+
+/** The desktop as the operator's requests reach it. */
+export const createShell = (window: () => BrowserWindow | null): Shell => ({
+  async openExternal(address) {
+    const checked = checkExternalUrl(address)
+    if (!checked.ok) return checked
+    return (await isWanted(window(), checked.value)) ? await open(checked.value) : fail('declined', 'It was not opened.')
+  },
+  copy: (text) => clipboard.writeText(text),
+  async showFolder(folder) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const problem = await shell.openPath(folder)
+    return problem === '' ? ok(null) : fail('folder_not_opened', `${folder} could not be opened: ${problem}`)
+  }
+})
+
+/** Links may come from the model or from a page it read: the operator sees the whole address first. */
+async function isWanted(window: BrowserWindow | null, address: string): Promise<boolean> {
+  const question: MessageBoxOptions = {
+    type: 'question',
+    title: 'Open in the browser',
+    message: 'Open this address in your browser?',
+    detail: address,
+    buttons: ['Cancel', 'Open'],
+    defaultId: 1,
+    cancelId: 0,
+    noLink: true
+  }
+  const { response } = await (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question))
+  return response === 1
+}
+
+async function open(address: string): Promise<Result<null>> {
+  try {
+    await shell.openExternal(address)
+    return ok(null)
+  } catch {
+    return fail('browser_not_found', 'No browser could be started for this address.', 'Copy it instead.')
+  }
+}

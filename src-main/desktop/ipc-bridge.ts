@@ -1,0 +1,37 @@
+import { ipcMain, type BrowserWindow } from 'electron'
+import { channels } from '../../src-preload/contract'
+import type { Logger } from '../base/log'
+import { fail } from '../base/result'
+import type { Dispatch } from '../ipc/dispatch'
+import type { EventBus } from '../store/bus'
+import { pumpEvents } from './event-pump'
+import { isTrusted } from './sender'
+
+export interface BridgeOptions {
+  readonly window: () => BrowserWindow | null
+  readonly dispatch: Dispatch
+  readonly bus: EventBus
+  readonly log: Logger
+  /** The page has everything it needs and listens. */
+  readonly onBootstrap: () => void
+}
+
+/** The two channels to the window: its requests, answered once their sender is checked; and the events. */
+export function startBridge({ window, dispatch, bus, log, onBootstrap }: BridgeOptions): void {
+  ipcMain.handle(channels.request, (event, route: unknown, input: unknown) => {
+    // Read before anything else happens: a frame that goes away makes this null.
+    const sender = event.senderFrame
+    if (!isTrusted(sender, window()?.webContents.mainFrame ?? null)) {
+      log.log('warn', 'ipc', 'a request from another frame was refused', { origin: sender?.origin })
+      return fail('sender_refused', 'Only the window of Nomos itself may ask this.')
+    }
+    const reply = dispatch(route, input)
+    if (route === 'app.bootstrap') void reply.then(() => setImmediate(onBootstrap))
+    return reply
+  })
+
+  pumpEvents(bus, (events) => {
+    const contents = window()?.webContents
+    if (contents && !contents.isDestroyed() && !contents.isCrashed()) contents.send(channels.event, events)
+  })
+}

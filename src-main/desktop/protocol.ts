@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { protocol, type Session } from 'electron'
+import type { AppError } from '../base/result'
+import { failureUrl, scheme } from './app-url'
+import { findAsset, type Assets } from './assets'
+import { failurePage } from './failure-page'
+
+/**
+ * What a page may do: scripts, fonts and requests of its own origin, pictures also inline. No picture and no request
+ * goes anywhere else, so that text from outside cannot carry anything out (Electron's security list, item 7).
+ */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-src 'none'",
+  "frame-ancestors 'none'",
+  "object-src 'none'"
+].join('; ')
+
+const headers = (type: string) => ({
+  'Content-Type': type,
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin'
+})
+
+/** Names the app's scheme; once, before Electron is ready. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } }
+  ])
+}
+
+export interface AppPages {
+  /** From now on `failureUrl` explains this error. */
+  explain(error: AppError): void
+}
+
+/** Serves the listed files, and nothing else, to the windows of a session. */
+export function servePages(session: Session, assets: Assets): AppPages {
+  let failure: AppError | null = null
+  session.protocol.handle(scheme, async ({ url, method }) => {
+    if (method !== 'GET') return refuse()
+    if (failure && url === failureUrl)
+      return new Response(failurePage(failure), { headers: headers('text/html; charset=utf-8') })
+    const asset = findAsset(assets, url)
+    return asset ? new Response(await readFile(asset.file), { headers: headers(asset.type) }) : refuse()
+  })
+  return {
+    explain: (error) => {
+      failure = error
+    }
+  }
+}
+
+const refuse = () =>
+  new Response('There is nothing here.', { status: 400, headers: headers('text/plain; charset=utf-8') })
