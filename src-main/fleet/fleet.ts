@@ -1,7 +1,7 @@
 import type { FleetView } from '../../src-preload/contract'
 import type { Clock } from '../base/clock'
 import type { Logger } from '../base/log'
-import { fail, messageOf, ok, type AppError, type Result } from '../base/result'
+import { fail, messageOf, ok, type AppError } from '../base/result'
 import type { ConfigService } from '../config/port'
 import type { Ssh } from '../ssh/port'
 import type { Store } from '../store/store'
@@ -45,17 +45,21 @@ export function createFleet({ ssh, store, config, clock, log }: FleetDependencie
     configured: configured().map((host) => host.name),
     places: roster.places(),
     guests: roster.guests(),
-    errorOf: (host) => roster.errorOf(host),
+    errorOf: (host) => roster.errorOf(host)
   })
   const announce = () => store.announce({ type: 'fleet.changed', fleet: roster.view() })
 
   /** Learns which node and cluster a host is, if that is not known or the host was away. */
   async function meet(host: string): Promise<boolean> {
-    if (roster.factsOf(host) !== null && ssh.connection(host) === 'reachable' && roster.errorOf(host) === null)
+    if (
+      roster.factsOf(host) !== null &&
+      ssh.connection(host) === 'reachable' &&
+      roster.errorOf(host) === null
+    )
       return true
     const [status, version] = await Promise.all([
       pveshGet(ssh, host, '/cluster/status'),
-      pveshGet(ssh, host, '/version'),
+      pveshGet(ssh, host, '/version')
     ])
     if (!status.ok) {
       if (status.error.code === 'not_proxmox')
@@ -67,7 +71,7 @@ export function createFleet({ ssh, store, config, clock, log }: FleetDependencie
       return settle(host, {
         code: 'pvesh_failed',
         message: `${host} does not say which node of its cluster it is.`,
-        hint: 'Check "pvesh get /cluster/status" on it.',
+        hint: 'Check "pvesh get /cluster/status" on it.'
       })
     roster.learned(host, { ...identity, version: version.ok ? readVersion(version.value) : null })
     return settle(host, null)
@@ -90,7 +94,10 @@ export function createFleet({ ssh, store, config, clock, log }: FleetDependencie
         roster.setCluster(cluster, facts, clock.now())
         return
       }
-      settle(host, answer.ok ? { code: 'pvesh_failed', message: `${host} did not list its resources.` } : answer.error)
+      settle(
+        host,
+        answer.ok ? { code: 'pvesh_failed', message: `${host} did not list its resources.` } : answer.error
+      )
     }
   }
 
@@ -128,7 +135,10 @@ export function createFleet({ ssh, store, config, clock, log }: FleetDependencie
 
   const pulse = () => {
     if (timer) clearTimeout(timer)
-    timer = setTimeout(() => void ask().finally(() => started && pulse()), config.get().signals.intervalSeconds * 1000)
+    timer = setTimeout(
+      () => void ask().finally(() => started && pulse()),
+      config.get().signals.intervalSeconds * 1000
+    )
     timer.unref()
   }
 
@@ -200,7 +210,7 @@ export function createFleet({ ssh, store, config, clock, log }: FleetDependencie
     stop() {
       started = false
       if (timer) clearTimeout(timer)
-    },
+    }
   }
   return service
 }

@@ -20,7 +20,8 @@ export function nearNames(wanted: string, names: Iterable<string>, limit = 3): s
   const allowed = Math.max(1, Math.floor(word.length / 3))
   return [...new Set(names)]
     .map((name) => {
-      const contained = word.length >= 3 && (name.toLowerCase().includes(word) || word.includes(name.toLowerCase()))
+      const contained =
+        word.length >= 3 && (name.toLowerCase().includes(word) || word.includes(name.toLowerCase()))
       return { name, edits: contained && name.length >= 3 ? 1 : distance(word, name.slice(0, 200)) }
     })
     .filter(({ edits }) => edits <= allowed)

@@ -7,7 +7,10 @@ import type { GuestView, StorageView } from '../../src-preload/contract'
  */
 
 const number = z.coerce.number().refine(Number.isFinite).catch(0)
-const flag = z.coerce.number().transform((value) => value === 1).catch(false)
+const flag = z.coerce
+  .number()
+  .transform((value) => value === 1)
+  .catch(false)
 const word = z.coerce.string().min(1)
 
 const guestEntry = z.object({
@@ -26,7 +29,7 @@ const guestEntry = z.object({
   uptime: number,
   template: flag,
   tags: z.string().catch(''),
-  lock: word.nullable().catch(null),
+  lock: word.nullable().catch(null)
 })
 
 const nodeEntry = z.object({
@@ -37,7 +40,7 @@ const nodeEntry = z.object({
   maxcpu: number,
   mem: number,
   maxmem: number,
-  uptime: number,
+  uptime: number
 })
 export type NodeFacts = z.infer<typeof nodeEntry>
 
@@ -50,7 +53,7 @@ const storageEntry = z.object({
   content: z.string().catch(''),
   shared: flag,
   disk: number,
-  maxdisk: number,
+  maxdisk: number
 })
 
 /** A guest before it is known which configured host owns its node. */
@@ -90,7 +93,7 @@ export function readResources(answer: unknown): ClusterFacts | null {
         uptime: data.uptime,
         tags: parts(data.tags),
         lock: data.lock,
-        template: data.template,
+        template: data.template
       })
       continue
     }
@@ -109,7 +112,7 @@ export function readResources(answer: unknown): ClusterFacts | null {
         active: storage.data.status === 'available',
         shared: storage.data.shared,
         used: storage.data.disk,
-        total: storage.data.maxdisk,
+        total: storage.data.maxdisk
       })
   }
   return { nodes, guests, storages }
@@ -117,7 +120,7 @@ export function readResources(answer: unknown): ClusterFacts | null {
 
 const statusEntry = z.union([
   z.object({ type: z.literal('cluster'), name: word }),
-  z.object({ type: z.literal('node'), name: word, local: flag }),
+  z.object({ type: z.literal('node'), name: word, local: flag })
 ])
 
 /** Reads `/cluster/status`: the node that answered and its cluster (null for a node by itself); null when unreadable. */

@@ -12,7 +12,7 @@ export async function pveshGet(
   ssh: Ssh,
   host: string,
   path: string,
-  args: readonly string[] = [],
+  args: readonly string[] = []
 ): Promise<Result<unknown>> {
   const argv = ['pvesh', 'get', path, ...args, '--output-format', 'json']
   const ran = await ssh.exec(host, argv, { timeoutMs, maxBytes: 16 * 1024 * 1024 })
@@ -22,21 +22,26 @@ export async function pveshGet(
     return fail(
       'not_proxmox',
       `${host} answers over SSH but has no pvesh: it is not a Proxmox VE node.`,
-      'Check the address of the host; services of a plain Linux host can still be looked at.',
+      'Check the address of the host; services of a plain Linux host can still be looked at.'
     )
   if (code !== 0)
     return fail(
       'pvesh_failed',
       `pvesh get ${path} on ${host} failed: ${lastLine(stderr) || lastLine(stdout) || `exit code ${String(code)}`}`,
       undefined,
-      { host, path, code },
+      { host, path, code }
     )
   const parsed = truncated ? undefined : parseJson(stdout)
   if (parsed === undefined)
-    return fail('pvesh_failed', `pvesh get ${path} on ${host} printed something that is not JSON.`, undefined, {
-      host,
-      path,
-    })
+    return fail(
+      'pvesh_failed',
+      `pvesh get ${path} on ${host} printed something that is not JSON.`,
+      undefined,
+      {
+        host,
+        path
+      }
+    )
   return ok(parsed)
 }
 

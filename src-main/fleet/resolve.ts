@@ -21,14 +21,14 @@ export const resolveIn = (fleet: KnownFleet, target: TargetName): Result<Resolve
 export function resolveHost(fleet: KnownFleet, name: string): Result<ResolvedTarget & { kind: 'host' }> {
   const configured = fleet.configured.find((host) => same(host, name))
   const places = fleet.places.filter((place) =>
-    configured ? place.host === configured : same(place.node, name),
+    configured ? place.host === configured : same(place.node, name)
   )
   const [place] = places
   if (!configured && places.length > 1)
     return fail(
       'target_ambiguous',
       `More than one host has a node named ${name}.`,
-      `Name one of: ${places.map((each) => `host:${each.host}`).join(', ')}.`,
+      `Name one of: ${places.map((each) => `host:${each.host}`).join(', ')}.`
     )
   if (place) {
     const error = fleet.errorOf(place.host)
@@ -36,7 +36,9 @@ export function resolveHost(fleet: KnownFleet, name: string): Result<ResolvedTar
   }
   if (configured) {
     const error = fleet.errorOf(configured)
-    return error ? unreachable(configured, error) : fail('host_unreachable', `${configured} was not asked yet.`, 'Try again.')
+    return error
+      ? unreachable(configured, error)
+      : fail('host_unreachable', `${configured} was not asked yet.`, 'Try again.')
   }
   const names = [...fleet.configured, ...fleet.places.map((each) => each.node)]
   return fail(
@@ -45,19 +47,22 @@ export function resolveHost(fleet: KnownFleet, name: string): Result<ResolvedTar
     didYouMean(nearNames(name, names)) ??
       (fleet.configured.length > 0
         ? `Configured hosts: ${fleet.configured.join(', ')}.`
-        : 'No host is configured yet: add one on the Fleet page.'),
+        : 'No host is configured yet: add one on the Fleet page.')
   )
 }
 
 function resolveGuest(fleet: KnownFleet, target: TargetName): Result<ResolvedTarget> {
-  const onNode = fleet.guests.filter((guest) => isOnNode(fleet, guest, target.node))
-  const found = matches(onNode.filter((guest) => guest.kind === target.kind), target.id)
+  const onNode = fleet.guests.filter((guest) => isOnNode(guest, target.node))
+  const found = matches(
+    onNode.filter((guest) => guest.kind === target.kind),
+    target.id
+  )
   if (found.length > 1)
     return fail(
       'target_ambiguous',
       `${formatTarget(target)} could be any of ${found.length} guests.`,
       `Name one of: ${found.map((guest) => precise(fleet, guest)).join(', ')}.`,
-      { candidates: found.map((guest) => precise(fleet, guest)) },
+      { candidates: found.map((guest) => precise(fleet, guest)) }
     )
   const [guest] = found
   if (!guest) return notFound(fleet, target)
@@ -65,7 +70,7 @@ function resolveGuest(fleet: KnownFleet, target: TargetName): Result<ResolvedTar
     return fail(
       'host_unknown',
       `${guest.name} (${guest.vmid}) is on node ${guest.node}, for which no host is configured.`,
-      `Add ${guest.node} as a host: commands for a guest run on the node that owns it.`,
+      `Add ${guest.node} as a host: commands for a guest run on the node that owns it.`
     )
   const error = fleet.errorOf(guest.host)
   if (error) return unreachable(guest.host, error, `${guest.name} (${guest.vmid}) was last seen on it.`)
@@ -80,7 +85,7 @@ function matches(guests: readonly GuestView[], id: string): readonly GuestView[]
   return exact.length > 0 ? exact : guests.filter((guest) => same(guest.name, id))
 }
 
-function isOnNode(fleet: KnownFleet, guest: GuestView, node: string | null): boolean {
+function isOnNode(guest: GuestView, node: string | null): boolean {
   if (node === null || same(guest.node, node)) return true
   return guest.host !== null && same(guest.host, node)
 }
@@ -89,20 +94,20 @@ function notFound(fleet: KnownFleet, target: TargetName): Result<never> {
   const elsewhere = matches(fleet.guests, target.id).map((guest) => precise(fleet, guest))
   const near = nearNames(
     target.id,
-    fleet.guests.map((guest) => guest.name),
+    fleet.guests.map((guest) => guest.name)
   ).flatMap((name) => matches(fleet.guests, name).map((guest) => precise(fleet, guest)))
   const blind = fleet.configured.filter((host) => fleet.errorOf(host) !== null)
   const hints = [
     didYouMean(elsewhere.length > 0 ? elsewhere : near.slice(0, 4)),
     blind.length > 0 ? `${blind.join(', ')} cannot be asked at the moment: it may be there.` : null,
-    elsewhere.length + near.length === 0 ? 'list_lxcs and list_vms name every guest.' : null,
+    elsewhere.length + near.length === 0 ? 'list_lxcs and list_vms name every guest.' : null
   ].filter((hint) => hint !== null)
   return fail(
     'target_not_found',
     `There is no ${target.kind === 'lxc' ? 'container' : 'virtual machine'} ${target.id}${
       target.node === null ? '' : ` on ${target.node}`
     }.`,
-    hints.join(' '),
+    hints.join(' ')
   )
 }
 
@@ -120,7 +125,7 @@ const unreachable = (host: string, error: AppError, also?: string): Result<never
     error.code === 'pvesh_failed' ? 'host_unreachable' : error.code,
     [told, also].filter(Boolean).join(' '),
     error.hint,
-    { host },
+    { host }
   )
 }
 

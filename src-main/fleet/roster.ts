@@ -35,7 +35,7 @@ export class Roster {
 
   constructor(
     private readonly configured: () => readonly HostConfig[],
-    private readonly ssh: Ssh,
+    private readonly ssh: Ssh
   ) {}
 
   factsOf(host: string): HostFacts | null {
@@ -68,7 +68,9 @@ export class Roster {
 
   /** Forgets hosts that are no longer configured or have become another machine. */
   forgetStrangers(): void {
-    const now = new Map(this.configured().map((host) => [host.name, `${host.user}@${host.address}:${host.port}`]))
+    const now = new Map(
+      this.configured().map((host) => [host.name, `${host.user}@${host.address}:${host.port}`])
+    )
     for (const [name, identity] of [...this.identities])
       if (now.get(name) !== identity) {
         for (const known of [this.facts, this.errors, this.seen, this.identities]) known.delete(name)
@@ -121,7 +123,7 @@ export class Roster {
         uptime: up ? node.uptime : null,
         hostKey: this.ssh.trustedKey(config.name),
         error: this.errors.get(config.name) ?? null,
-        seenAt: this.seen.get(config.name) ?? null,
+        seenAt: this.seen.get(config.name) ?? null
       }
     })
   }
@@ -132,14 +134,14 @@ export class Roster {
         ...guest,
         name: guest.name ?? this.names.get(`${cluster}/${guest.vmid}`) ?? String(guest.vmid),
         cluster,
-        host: hostOf(guest.node),
-      })),
+        host: hostOf(guest.node)
+      }))
     ).sort((a, b) => a.cluster.localeCompare(b.cluster) || a.vmid - b.vmid)
   }
 
   storages(): StorageView[] {
     return this.ofClusters((_cluster, facts, hostOf) =>
-      facts.storages.map((storage) => ({ ...storage, host: hostOf(storage.node) })),
+      facts.storages.map((storage) => ({ ...storage, host: hostOf(storage.node) }))
     ).sort((a, b) => a.node.localeCompare(b.node) || a.name.localeCompare(b.name))
   }
 
@@ -148,20 +150,20 @@ export class Roster {
       hosts: this.hosts(),
       guests: this.guests(),
       storages: this.storages(),
-      refreshedAt: this.refreshedAt,
+      refreshedAt: this.refreshedAt
     }
   }
 
   private ofClusters<T>(
-    read: (cluster: string, facts: ClusterFacts, hostOf: (node: string) => string | null) => T[],
+    read: (cluster: string, facts: ClusterFacts, hostOf: (node: string) => string | null) => T[]
   ): T[] {
     const places = this.places()
     return [...this.clusters].flatMap(([cluster, facts]) =>
       read(
         cluster,
         facts,
-        (node) => places.find((place) => place.cluster === cluster && place.node === node)?.host ?? null,
-      ),
+        (node) => places.find((place) => place.cluster === cluster && place.node === node)?.host ?? null
+      )
     )
   }
 }

@@ -1,9 +1,11 @@
 import { fail, ok, type Result } from '../base/result'
 import type { TargetName } from './port'
 
-const form = /^(host|lxc|vm):([A-Za-z0-9](?:[A-Za-z0-9._-]{0,253}[A-Za-z0-9_])?)(?:@([A-Za-z0-9](?:[A-Za-z0-9._-]{0,62})?))?$/
+const form =
+  /^(host|lxc|vm):([A-Za-z0-9](?:[A-Za-z0-9._-]{0,253}[A-Za-z0-9_])?)(?:@([A-Za-z0-9](?:[A-Za-z0-9._-]{0,62})?))?$/
 
-const howToWrite = 'Write host:NAME, lxc:NAME or lxc:VMID, vm:NAME or vm:VMID, with @NODE where a name is not unique.'
+const howToWrite =
+  'Write host:NAME, lxc:NAME or lxc:VMID, vm:NAME or vm:VMID, with @NODE where a name is not unique.'
 
 /** Takes `lxc:typetype@strong` apart. Error: `target_invalid`. */
 export function parseTarget(text: string): Result<TargetName> {

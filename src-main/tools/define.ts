@@ -15,7 +15,9 @@ interface Definition<I extends z.ZodObject, O extends z.ZodObject> extends Tool<
  * A tool that keeps what every tool promises: it never throws, its text is plain, free of secrets and of bounded
  * size, and so is its data.
  */
-export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(definition: Definition<I, O>): Tool<I> {
+export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
+  definition: Definition<I, O>
+): Tool<I> {
   const { textBytes = modelBytes, ...tool } = definition
   return {
     ...tool,

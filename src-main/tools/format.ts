@@ -20,7 +20,11 @@ export const usage = (used: number, total: number): string =>
 /** Seconds → `3d 4h`, `12m`, `40s`. */
 export function duration(seconds: number): string {
   const whole = Math.floor(seconds)
-  const [days, hours, minutes] = [Math.floor(whole / 86_400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60]
+  const [days, hours, minutes] = [
+    Math.floor(whole / 86_400),
+    Math.floor(whole / 3600) % 24,
+    Math.floor(whole / 60) % 60
+  ]
   if (days > 0) return `${days}d ${hours}h`
   if (hours > 0) return `${hours}h ${minutes}m`
   return minutes > 0 ? `${minutes}m` : `${whole}s`
@@ -35,7 +39,9 @@ export const count = (number: number, one: string, many = `${one}s`): string =>
 
 /** Lines of aligned columns, the first row being the head; nothing for no rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, index) => Math.max(title.length, ...rows.map((row) => row[index]?.length ?? 0)))
+  const widths = head.map((title, index) =>
+    Math.max(title.length, ...rows.map((row) => row[index]?.length ?? 0))
+  )
   const line = (cells: readonly string[]) =>
     cells
       .map((cell, index) => cell.padEnd(widths[index] ?? 0))
@@ -46,4 +52,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 /** An error as the model reads it: code, what happened, what to do. */
 export const errorText = (error: AppError): string =>
-  [`Error ${error.code}: ${error.message}`, error.hint && `What to do: ${error.hint}`].filter(Boolean).join('\n')
+  [`Error ${error.code}: ${error.message}`, error.hint && `What to do: ${error.hint}`]
+    .filter(Boolean)
+    .join('\n')

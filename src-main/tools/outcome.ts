@@ -6,7 +6,7 @@ import type { ToolOutcome } from './tool'
 export const told = (
   text: string,
   structured: Readonly<Record<string, unknown>>,
-  more: Omit<ToolOutcome, 'text' | 'structured' | 'isError'> = {}
+  more: Omit<ToolOutcome, 'text' | 'structured'> = {}
 ): ToolOutcome => ({ text, structured, ...more })
 
 /** A failure that the model can read and act on. */

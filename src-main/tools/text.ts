@@ -4,7 +4,8 @@ import { redact } from '../base/redact'
 export const modelBytes = 8192
 
 /* eslint-disable no-control-regex -- control characters are what is removed here */
-const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[PX^_][^\u001b]*(?:\u001b\\)?|[ -/]*[0-~])/g
+const escapes =
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[PX^_][^\u001b]*(?:\u001b\\)?|[ -/]*[0-~])/g
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 /* eslint-enable no-control-regex */
 /** Zero-width, direction-changing and tag characters: invisible to the operator, readable to a model. */
@@ -19,7 +20,8 @@ export function plainText(text: string): string {
     .replace(/\r/g, '')
     .replace(controls, '')
     .replace(invisible, '')
-  return redact(visible.toWellFormed())
+  // By way of bytes: halves of surrogate pairs do not survive it.
+  return redact(Buffer.from(visible).toString())
 }
 
 /** The same, for every string inside a value that is plain data. */

@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import type { AppError } from '../../base/result'
+import { defineTool } from '../define'
+import { bytes, count, table } from '../format'
+import { refused, told } from '../outcome'
+import { targetInput } from '../schemas'
+import type { Tool } from '../tool'
+import { bareName } from '../fleet/known'
+import { nameOf, runInside, type Inside } from './run-inside'
+
+/** Where services are looked at. */
+export const insideTarget = targetInput('host:NAME, lxc:NAME, lxc:VMID or vm:NAME.')
+
+/** A systemd unit as it may stand on a command line; the suffix may be left out. */
+export const serviceName = z
+  .string()
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9:_.\\@-]{0,254}$/, 'a systemd unit such as caddy or caddy.service')
+
+const properties = [
+  'Id',
+  'Description',
+  'LoadState',
+  'ActiveState',
+  'SubState',
+  'UnitFileState',
+  'MainPID',
+  'NRestarts',
+  'Result',
+  'ExecMainStatus',
+  'MemoryCurrent',
+  'ActiveEnterTimestamp'
+] as const
+
+/** Tools for systemd services on hosts and inside of guests. */
+export const serviceTools = (inside: Inside): Tool[] => [
+  defineTool({
+    name: 'list_services',
+    title: 'List services',
+    group: 'inside',
+    description:
+      'All loaded systemd services of one host or running guest with their states, failed ones first. ' +
+      'For one service in detail use get_service_state; to change one request the action systemctl.',
+    input: z.strictObject({ target: insideTarget }),
+    output: z.object({
+      target: z.string(),
+      services: z.array(
+        z.object({
+          name: z.string(),
+          load: z.string(),
+          active: z.string(),
+          sub: z.string(),
+          description: z.string()
+        })
+      )
+    }),
+    readOnly: true,
+    timeoutMs: 60_000,
+    sentence: ({ target }) => ({
+      sentence: `Listing services of ${bareName(target)}`,
+      object: bareName(target)
+    }),
+    async run({ target }, { signal }) {
+      const found = await inside.fleet.resolve(target)
+      if (!found.ok) return refused(found.error)
+      const argv = [
+        'systemctl',
+        'list-units',
+        '--type=service',
+        '--all',
+        '--no-pager',
+        '--no-legend',
+        '--plain'
+      ]
+      const ran = await runInside(inside, found.value, argv, { signal })
+      if (!ran.ok) return refused(withoutSystemd(ran.error))
+      if (ran.value.code !== 0) return refused(failedToRead(nameOf(found.value), ran.value.stderr))
+      const services = parseUnits(ran.value.stdout)
+      const failed = services.filter((service) => service.active === 'failed').length
+      const text = [
+        `${count(services.length, 'service')} of ${nameOf(found.value)}, ${failed} failed`,
+        table(
+          ['SERVICE', 'STATE', 'DESCRIPTION'],
+          services.map((each) => [each.name, `${each.active} (${each.sub})`, each.description])
+        )
+      ]
+      return told(text.join('\n'), { target, services })
+    }
+  }),
+
+  defineTool({
+    name: 'get_service_state',
+    title: 'State of a service',
+    group: 'inside',
+    description:
+      'State of one systemd service on a host or inside of a running guest: active or failed, since when, enabled at boot, ' +
+      'main process, restarts, memory. Use it to verify that a service runs; its messages are in read_logs.',
+    input: z.strictObject({
+      target: insideTarget,
+      service: serviceName.describe('Unit name, such as caddy.')
+    }),
+    output: z.object({
+      target: z.string(),
+      service: z.string(),
+      active: z.string(),
+      sub: z.string(),
+      enabled: z.string(),
+      running: z.boolean(),
+      since: z.string(),
+      main_pid: z.number(),
+      restarts: z.number(),
+      result: z.string(),
+      memory: z.number().nullable(),
+      description: z.string()
+    }),
+    readOnly: true,
+    timeoutMs: 60_000,
+    sentence: ({ target, service }) => ({
+      sentence: `Checking ${service} on ${bareName(target)}`,
+      object: `${service} on ${bareName(target)}`
+    }),
+    async run({ target, service }, { signal }) {
+      const found = await inside.fleet.resolve(target)
+      if (!found.ok) return refused(found.error)
+      const argv = ['systemctl', 'show', unit(service), '--no-pager', `--property=${properties.join(',')}`]
+      const ran = await runInside(inside, found.value, argv, { signal })
+      if (!ran.ok) return refused(withoutSystemd(ran.error))
+      if (ran.value.code !== 0) return refused(failedToRead(nameOf(found.value), ran.value.stderr))
+      const facts = parseShow(ran.value.stdout)
+      const name = nameOf(found.value)
+      if (facts.LoadState === undefined || facts.LoadState === 'not-found')
+        return refused({
+          code: 'service_not_found',
+          message: `${name} has no service ${service}.`,
+          hint: 'list_services names the ones it has.'
+        })
+      const state = {
+        target,
+        service: facts.Id ?? unit(service),
+        active: facts.ActiveState ?? 'unknown',
+        sub: facts.SubState ?? 'unknown',
+        enabled: facts.UnitFileState || 'unknown',
+        running: facts.ActiveState === 'active',
+        since: facts.ActiveEnterTimestamp ?? '',
+        main_pid: whole(facts.MainPID) ?? 0,
+        restarts: whole(facts.NRestarts) ?? 0,
+        result: facts.Result ?? 'unknown',
+        memory: whole(facts.MemoryCurrent),
+        description: facts.Description ?? ''
+      }
+      const lines = [
+        `${state.service} on ${name}: ${state.active} (${state.sub})${state.running && state.since ? ` since ${state.since}` : ''}`,
+        state.description,
+        `At boot: ${state.enabled}; main process: ${state.main_pid || 'none'}; restarts: ${state.restarts}`,
+        !state.running &&
+          `Result: ${state.result}${facts.ExecMainStatus ? `, exit status ${facts.ExecMainStatus}` : ''}`,
+        state.memory !== null && `Memory: ${bytes(state.memory)}`
+      ]
+      return told(lines.filter((line) => typeof line === 'string' && line !== '').join('\n'), state)
+    }
+  })
+]
+
+/** `caddy` → `caddy.service`; what has a suffix of systemd keeps it. */
+export const unit = (name: string): string =>
+  /\.(service|socket|timer|mount|target|path|slice|scope|device|swap|automount)$/.test(name)
+    ? name
+    : `${name}.service`
+
+/** Rows of `systemctl list-units --plain --no-legend`, failed ones first. */
+export function parseUnits(text: string) {
+  const rank = { failed: 0, active: 1 } as Readonly<Record<string, number>>
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const found = /^[●*\s]*(\S+\.service)\s+(\S+)\s+(\S+)\s+(\S+)\s*(.*?)\s*$/.exec(line)
+      const [, name, load, active, sub, description = ''] = found ?? []
+      return name && load && active && sub
+        ? [{ name: name.replace(/\.service$/, ''), load, active, sub, description }]
+        : []
+    })
+    .filter((service) => service.load !== 'not-found')
+    .sort((a, b) => (rank[a.active] ?? 2) - (rank[b.active] ?? 2) || a.name.localeCompare(b.name))
+}
+
+/** `KEY=VALUE` lines of `systemctl show`. */
+export const parseShow = (text: string): Partial<Record<string, string>> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line.includes('='))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1).trim()])
+  )
+
+/** A number of systemd; `[not set]` and its largest number mean none. */
+const whole = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
+
+/** The error of a missing systemctl or journalctl, in words that help. */
+export const withoutSystemd = (error: AppError): AppError =>
+  error.code === 'command_missing'
+    ? {
+        ...error,
+        message: `${error.message} It does not use systemd.`,
+        hint: 'Request the action pct_exec or run with the commands of its own service manager, such as rc-status.'
+      }
+    : error
+
+export const failedToRead = (name: string, stderr: string): AppError => ({
+  code: 'read_failed',
+  message: `Reading inside of ${name} failed: ${stderr.trim().split('\n').at(-1)?.slice(0, 300) || 'without a message'}`
+})

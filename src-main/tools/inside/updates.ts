@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { ok, type Result } from '../../base/result'
+import type { ResolvedTarget } from '../../fleet/port'
+import { defineTool } from '../define'
+import { blindSpots, blindText, bareName } from '../fleet/known'
+import { count } from '../format'
+import { refused, told } from '../outcome'
+import { blindSchema } from '../schemas'
+import type { Tool } from '../tool'
+import { nameOf, runInside, type Inside } from './run-inside'
+import { insideTarget } from './services'
+
+interface Update {
+  readonly name: string
+  readonly from: string
+  readonly to: string
+  readonly security: boolean
+}
+
+/** Guests asked at the same time. */
+const atOnce = 6
+
+/** The tool that finds waiting updates. */
+export const updateTools = (inside: Inside): Tool[] => [
+  defineTool({
+    name: 'list_updates',
+    title: 'List waiting updates',
+    group: 'inside',
+    description:
+      'Packages that apt would upgrade, as of the package lists that are there. Without a target: every running ' +
+      'container of every host in one call. It does not fetch new package lists; to upgrade request the action ' +
+      'apt_upgrade.',
+    input: z.strictObject({
+      target: insideTarget.optional().describe('One host or guest; all running containers when left out.')
+    }),
+    output: z.object({
+      targets: z.array(
+        z.object({
+          target: z.string(),
+          name: z.string(),
+          updates: z.array(
+            z.object({ name: z.string(), from: z.string(), to: z.string(), security: z.boolean() })
+          ),
+          error: z.string().nullable()
+        })
+      ),
+      unreachable: blindSchema
+    }),
+    readOnly: true,
+    timeoutMs: 180_000,
+    sentence: ({ target }) => ({
+      sentence: target
+        ? `Listing updates of ${bareName(target)}`
+        : 'Listing updates of all running containers',
+      object: target ? bareName(target) : 'updates'
+    }),
+    async run({ target }, { signal }) {
+      const chosen = await targetsOf(inside, target)
+      if (!chosen.ok) return refused(chosen.error)
+      const targets = await inTurns(chosen.value, async (each) => {
+        const found = await updatesOf(inside, each, signal)
+        return {
+          target: each.kind === 'host' ? `host:${each.host}` : `${each.kind}:${each.guest.vmid}@${each.node}`,
+          name: nameOf(each),
+          updates: found.ok ? [...found.value] : [],
+          error: found.ok ? null : `${found.error.code}: ${found.error.message}`
+        }
+      })
+      const [only] = targets
+      if (target !== undefined && only?.error) return refused({ code: 'read_failed', message: only.error })
+      const waiting = targets.filter((each) => each.updates.length > 0).length
+      const lines = targets.map((each) => {
+        if (each.error !== null) return `${each.name} (${each.target}): ${each.error}`
+        const security = each.updates.filter((update) => update.security).length
+        const names = each.updates
+          .slice(0, 12)
+          .map((update) => `${update.name} ${update.from} → ${update.to}`)
+        return `${each.name} (${each.target}): ${each.updates.length === 0 ? 'up to date' : `${count(each.updates.length, 'update')}${security > 0 ? `, ${security} of them for security` : ''}: ${names.join(', ')}${each.updates.length > 12 ? ', …' : ''}`}`
+      })
+      const head =
+        targets.length === 0 ? 'No container is running.' : `${waiting} of ${targets.length} have updates`
+      return told([head, ...lines].join('\n') + (target === undefined ? blindText(inside.fleet) : ''), {
+        targets,
+        unreachable: blindSpots(inside.fleet)
+      })
+    }
+  })
+]
+
+async function targetsOf(
+  { fleet }: Inside,
+  target: string | undefined
+): Promise<Result<readonly ResolvedTarget[]>> {
+  if (target !== undefined) {
+    const found = await fleet.resolve(target)
+    return found.ok ? ok([found.value]) : found
+  }
+  await fleet.fresh()
+  const away = new Set(blindSpots(fleet).map((each) => each.host))
+  return ok(
+    fleet.guests().flatMap((guest): ResolvedTarget[] => {
+      if (guest.kind !== 'lxc' || guest.status !== 'running' || guest.host === null || away.has(guest.host))
+        return []
+      return [{ kind: 'lxc', host: guest.host, node: guest.node, cluster: guest.cluster, guest }]
+    })
+  )
+}
+
+async function updatesOf(
+  inside: Inside,
+  target: ResolvedTarget,
+  signal: AbortSignal
+): Promise<Result<readonly Update[]>> {
+  const ran = await runInside(inside, target, ['apt', 'list', '--upgradable'], { timeoutMs: 60_000, signal })
+  if (!ran.ok)
+    return ran.error.code === 'command_missing'
+      ? {
+          ok: false,
+          error: { ...ran.error, message: `${nameOf(target)} has no apt: its updates are not known.` }
+        }
+      : ran
+  if (ran.value.code !== 0)
+    return {
+      ok: false,
+      error: {
+        code: 'read_failed',
+        message: `apt failed: ${ran.value.stderr.trim().split('\n').at(-1) ?? ''}`
+      }
+    }
+  return ok(parseUpgradable(ran.value.stdout))
+}
+
+/** Rows of `apt list --upgradable`: `name/suite,suite version arch [upgradable from: version]`. */
+export const parseUpgradable = (text: string): Update[] =>
+  text.split('\n').flatMap((line) => {
+    const found = /^([a-z0-9][a-z0-9+.-]*)\/(\S+)\s+(\S+)\s+\S+\s+\[upgradable from: ([^\]\s]+)\]/.exec(
+      line.trim()
+    )
+    const [, name, suites, to, from] = found ?? []
+    return name && suites && to && from ? [{ name, from, to, security: suites.includes('-security') }] : []
+  })
+
+/** Runs `work` on each, a few at the same time, and keeps the order. */
+async function inTurns<T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
+  const results = new Map<number, R>()
+  let next = 0
+  const worker = async () => {
+    for (let index = next++; index < all.length; index = next++) {
+      const each = all[index]
+      if (each !== undefined) results.set(index, await work(each))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, worker))
+  return [...results].sort(([a], [b]) => a - b).map(([, result]) => result)
+}
