@@ -1,10 +1,8 @@
 import { build } from './lib/build.mjs'
+import { program } from './lib/program.mjs'
 import { setUp } from './setup.mjs'
 
-await setUp()
-try {
+await program(async () => {
+  await setUp()
   await build()
-} catch (error) {
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
-}
+})

@@ -1,6 +1,6 @@
 /** Brings everything here that building, running and testing need. A second run finds it all done. */
-import { pathToFileURL } from 'node:url'
 import { oneAtATime } from './lib/lock.mjs'
+import { isStarted, program } from './lib/program.mjs'
 import { checkNodeVersion } from './setup/node-version.mjs'
 import { electronNapi, provideElectron } from './setup/electron.mjs'
 import { provideNpmPackages } from './setup/npm-packages.mjs'
@@ -21,9 +21,8 @@ export async function setUp() {
     checkNodeVersion()
     return await oneAtATime('set-up', provideEverything)
   } catch (error) {
-    process.stderr.write(`The set-up failed: ${error.message}\n`)
-    process.exit(1)
+    throw new Error(`The set-up failed: ${error.message}`, { cause: error })
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) await setUp()
+if (isStarted(import.meta.url)) await program(async () => void (await setUp()))

@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { endMarked, marker } from './desktop/marked-processes.mjs'
 import { root } from './lib/paths.mjs'
+import { isStarted, program } from './lib/program.mjs'
 import { runVisibly } from './lib/run.mjs'
 
 const insider = join(import.meta.dirname, 'desktop/insider.mjs')
@@ -65,8 +65,10 @@ async function onOwnDesktop(command, args, { env = process.env, ...options }) {
 
 function ownEnvironment(env, { home, runtime, id }) {
   const own = { ...env, HOME: home, XDG_RUNTIME_DIR: runtime, [marker]: id, XDG_SESSION_TYPE: 'x11' }
-  for (const name of ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME']) delete own[name]
-  for (const name of ['DBUS_SESSION_BUS_ADDRESS', 'WAYLAND_DISPLAY', 'DISPLAY', 'NOMOS_HOME']) delete own[name]
+  for (const name of ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME'])
+    delete own[name]
+  for (const name of ['DBUS_SESSION_BUS_ADDRESS', 'WAYLAND_DISPLAY', 'DISPLAY', 'NOMOS_HOME'])
+    delete own[name]
   return own
 }
 
@@ -88,15 +90,12 @@ function passOn(line) {
 
 const explain = (error) =>
   error.code === 'ENOENT'
-    ? new Error(`${error.path} is not installed. Needed here: dbus xvfb xauth gnome-keyring (Debian's names).`)
+    ? new Error(
+        `${error.path} is not installed. Needed here: dbus xvfb xauth gnome-keyring (Debian's names).`
+      )
     : error
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (isStarted(import.meta.url)) {
   const [command, ...args] = process.argv.slice(2)
-  try {
-    process.exitCode = await withDesktop(command, args)
-  } catch (error) {
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
-  }
+  await program(() => withDesktop(command, args))
 }

@@ -2,18 +2,16 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { program } from '../lib/program.mjs'
 import { runVisibly } from '../lib/run.mjs'
 
 writeFileSync(join(process.env.HOME, 'insider.pid'), String(process.pid))
 
 const [command, ...args] = process.argv.slice(2)
-await unlockKeyring()
-try {
-  process.exitCode = await runVisibly(command, args, { cwd: process.cwd() })
-} catch (error) {
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 127
-}
+await program(async () => {
+  await unlockKeyring()
+  return await runVisibly(command, args, { cwd: process.cwd() })
+})
 
 /** The daemon goes into the background once it is ready, and ends with the session's bus. */
 function unlockKeyring() {

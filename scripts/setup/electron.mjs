@@ -51,7 +51,9 @@ export async function provideElectron() {
         'set ELECTRON_MIRROR, or unpack it yourself and set ELECTRON_OVERRIDE_DIST_PATH to its folder.'
     )
   }
-  tell(`Electron ${version} could not be downloaded: using ${standIn.version}, a stand-in for development only.`)
+  tell(
+    `Electron ${version} could not be downloaded: using ${standIn.version}, a stand-in for development only.`
+  )
   return await step(`Electron ${standIn.version} (stand-in)`, () => standIn.build(version))
 }
 

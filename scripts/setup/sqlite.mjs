@@ -22,7 +22,8 @@ function headers() {
   return existsSync(join(prefix, 'include/node/node_api.h')) ? [`--nodedir=${prefix}`] : []
 }
 
-const isBuilt = (version) => built.says(version) && existsSync(join(folder, 'build/Release/better_sqlite3.node'))
+const isBuilt = (version) =>
+  built.says(version) && existsSync(join(folder, 'build/Release/better_sqlite3.node'))
 
 const isTooOld = (napi) => napi < napiOfTheShippedBinaries
 

@@ -29,7 +29,11 @@ const isDebian = () => process.platform === 'linux' && existsSync('/etc/debian_v
 const isRoot = () => process.getuid?.() === 0
 
 async function installedPackages() {
-  const list = await runQuietly('dpkg-query', ['-W', '-f', '${db:Status-Abbrev}\t${binary:Package}\t${Provides}\n'])
+  const list = await runQuietly('dpkg-query', [
+    '-W',
+    '-f',
+    '${db:Status-Abbrev}\t${binary:Package}\t${Provides}\n'
+  ])
   const names = new Set()
   for (const line of list.split('\n')) {
     const [status, name, provides = ''] = line.split('\t')

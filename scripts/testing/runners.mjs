@@ -1,0 +1,45 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { inModules, inRoot } from '../lib/paths.mjs'
+import { runVisibly } from '../lib/run.mjs'
+import { withDesktop } from '../with-desktop.mjs'
+import { oneFailure, oneSuccess } from './totals.mjs'
+import { count } from './vitest-report.mjs'
+
+const minute = 60_000
+
+/** `start` runs Vitest where the project's tests belong; the report that it leaves is counted. */
+const vitest = (project, start, minutes) => async (electron, filters) => {
+  const report = inRoot('test-results', `${project}.json`)
+  mkdirSync(inRoot('test-results'), { recursive: true })
+  rmSync(report, { force: true })
+  const args = [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`
+  ]
+  if (filters.length > 0) args.push('--passWithNoTests', ...filters)
+  const code = await start(process.execPath, [inModules('vitest/vitest.mjs'), ...args], {
+    env: { ...process.env, NOMOS_ELECTRON: electron },
+    timeout: minutes * minute
+  })
+  return count(report, code)
+}
+
+async function check() {
+  const code = await runVisibly(process.execPath, [inRoot('scripts/check.mjs')], { timeout: 10 * minute })
+  return code === 0 ? oneSuccess : oneFailure
+}
+
+/** In the order in which they run. */
+export const runners = {
+  check,
+  unit: vitest('unit', runVisibly, 10),
+  integration: vitest('integration', withDesktop, 20),
+  e2e: vitest('e2e', withDesktop, 40)
+}
+
+export const tests = ['unit', 'integration', 'e2e']
+export const needBuild = ['integration', 'e2e']
