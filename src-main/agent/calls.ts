@@ -92,7 +92,10 @@ export function createCalls(store: Store) {
 
     start(id: string): void {
       store.transact((tx) => {
-        db.prepare(`UPDATE tool_calls SET state = 'running', started_at = ? WHERE id = ?`).run(store.clock.now(), id)
+        db.prepare(`UPDATE tool_calls SET state = 'running', started_at = ? WHERE id = ?`).run(
+          store.clock.now(),
+          id
+        )
         announce(tx, id)
       })
     },
@@ -155,7 +158,9 @@ export function createCalls(store: Store) {
 
     detail(id: string): ToolCallDetail | null {
       const row = get(id)
-      return row && { ...viewOf(row), input: parsed(row.args), text: row.text, structured: parsed(row.structured) }
+      return (
+        row && { ...viewOf(row), input: parsed(row.args), text: row.text, structured: parsed(row.structured) }
+      )
     },
 
     /** True when text from outside came into the session after the operator's last approval in it. */

@@ -47,7 +47,8 @@ function* shorterAndShorter(past: readonly Past[]): Generator<readonly Past[]> {
   yield cutResults(past, past.length - 1, 300)
   const cut = cutResults(past, past.length, 300)
   yield cut
-  for (let keep = cut.length - 1; keep >= 1; keep = Math.floor(keep / 2)) yield summariseBefore(cut, cut.length - keep)
+  for (let keep = cut.length - 1; keep >= 1; keep = Math.floor(keep / 2))
+    yield summariseBefore(cut, cut.length - keep)
   const last = summariseBefore(cut, cut.length - 1)
   yield cutResults(last, last.length, 80)
   yield cutResults(last, last.length, 1_000, false)
@@ -63,7 +64,10 @@ function cutResults(past: readonly Past[], end: number, max: number, spareNewest
       ...item,
       steps: item.steps.map((step, at) => ({
         ...step,
-        calls: at >= newest ? step.calls : step.calls.map((call) => ({ ...call, result: headAndTail(call.result, max) }))
+        calls:
+          at >= newest
+            ? step.calls
+            : step.calls.map((call) => ({ ...call, result: headAndTail(call.result, max) }))
       }))
     }
   })

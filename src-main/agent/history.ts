@@ -44,14 +44,19 @@ export const resultCharacters = 12_000
 export function pastOf(stored: readonly StoredMessage[], ownWords: (tool: string) => boolean): Past[] {
   return stored.flatMap(({ message, parts, calls }): Past[] => {
     if (message.kind === 'notice') return []
-    if (message.role === 'user') return [{ role: 'user', text: textOf(parts) }]
+    if (message.role === 'user') {
+      const note = message.note === null ? '' : `\n\n${fromApp(message.note)}`
+      return [{ role: 'user', text: textOf(parts) + note }]
+    }
     const steps = [...new Set(parts.map((part) => part.step))].sort((a, b) => a - b)
     return [
       {
         role: 'assistant',
         note: message.note,
         cards: parts.flatMap((part) =>
-          (part.type === 'plan' || part.type === 'approval') && part.ref !== null ? [`${part.type} ${part.ref}`] : []
+          (part.type === 'plan' || part.type === 'approval') && part.ref !== null
+            ? [`${part.type} ${part.ref}`]
+            : []
         ),
         steps: steps.map((step) => ({
           text: textOf(parts.filter((part) => part.step === step)),
@@ -121,7 +126,8 @@ class PromptBuilder {
   user(text: string): void {
     if (text.trim() === '') return
     const last = this.messages.at(-1)
-    if (last?.role === 'tool') this.messages.push({ role: 'assistant', content: [{ type: 'text', text: nothingSaid }] })
+    if (last?.role === 'tool')
+      this.messages.push({ role: 'assistant', content: [{ type: 'text', text: nothingSaid }] })
     if (last?.role === 'user') last.content.push({ type: 'text', text: wellFormed(text) })
     else this.messages.push({ role: 'user', content: [{ type: 'text', text: wellFormed(text) }] })
   }

@@ -30,7 +30,10 @@ const partRow = z.object({
 })
 export type PartRow = z.infer<typeof partRow>
 
-const noticeData = z.object({ error: appErrorSchema, offers: z.array(z.enum(['retry', 'continue', 'settings'])) })
+const noticeData = z.object({
+  error: appErrorSchema,
+  offers: z.array(z.enum(['retry', 'continue', 'settings']))
+})
 
 /** Something the app says in a message's place: what happened and what the operator can do. */
 export interface Notice {
@@ -47,7 +50,9 @@ export interface Usage {
 }
 const usageData = z.object({ inputTokens: z.number(), outputTokens: z.number(), resumes: z.number() })
 export const usageOf = (row: MessageRow): Usage =>
-  row.usage === null ? { inputTokens: 0, outputTokens: 0, resumes: 0 } : usageData.parse(JSON.parse(row.usage))
+  row.usage === null
+    ? { inputTokens: 0, outputTokens: 0, resumes: 0 }
+    : usageData.parse(JSON.parse(row.usage))
 
 /** A part as it is shown; what it refers to lives in its own table. */
 function partView(part: PartRow): PartView {
@@ -84,7 +89,10 @@ export function createMessages(store: Store) {
     return raw === undefined ? null : messageRow.parse(raw)
   }
   const rows = (sql: string, ...values: unknown[]): MessageRow[] =>
-    db.prepare(sql).all(...values).map((raw) => messageRow.parse(raw))
+    db
+      .prepare(sql)
+      .all(...values)
+      .map((raw) => messageRow.parse(raw))
   const parts = (messageId: string): PartRow[] => selectParts.all(messageId).map((raw) => partRow.parse(raw))
 
   const viewOf = (message: MessageRow): MessageView => ({
@@ -160,7 +168,11 @@ export function createMessages(store: Store) {
 
     /** Appends to a text part; the offset is where the new text starts. */
     appendText(messageId: string, index: number, text: string): void {
-      db.prepare('UPDATE message_parts SET text = text || ? WHERE message_id = ? AND idx = ?').run(text, messageId, index)
+      db.prepare('UPDATE message_parts SET text = text || ? WHERE message_id = ? AND idx = ?').run(
+        text,
+        messageId,
+        index
+      )
     },
 
     setState(tx: Tx, id: string, state: MessageState): void {
@@ -175,17 +187,27 @@ export function createMessages(store: Store) {
 
     /** Adds to what the model is told at the head of this answer. */
     addNote(id: string, note: string): void {
-      db.prepare(`UPDATE messages SET note = CASE WHEN note IS NULL THEN @note ELSE note || char(10) || @note END WHERE id = @id`).run({ id, note })
+      db.prepare(
+        `UPDATE messages SET note = CASE WHEN note IS NULL THEN @note ELSE note || char(10) || @note END WHERE id = @id`
+      ).run({ id, note })
     },
 
     /** The oldest message that the operator sent while a turn was running. */
     nextQueued(sessionId: string): MessageRow | null {
-      return rows(`SELECT * FROM messages WHERE session_id = ? AND state = 'queued' ORDER BY seq LIMIT 1`, sessionId)[0] ?? null
+      return (
+        rows(
+          `SELECT * FROM messages WHERE session_id = ? AND state = 'queued' ORDER BY seq LIMIT 1`,
+          sessionId
+        )[0] ?? null
+      )
     },
 
     /** Moves what is still queued behind everything else, keeping its order. */
     requeueBehind(tx: Tx, sessionId: string): void {
-      for (const queued of rows(`SELECT * FROM messages WHERE session_id = ? AND state = 'queued' ORDER BY seq`, sessionId)) {
+      for (const queued of rows(
+        `SELECT * FROM messages WHERE session_id = ? AND state = 'queued' ORDER BY seq`,
+        sessionId
+      )) {
         db.prepare('UPDATE messages SET seq = ? WHERE id = ?').run(nextSeq(sessionId), queued.id)
         announce(tx, queued.id)
       }
@@ -211,22 +233,37 @@ export function createMessages(store: Store) {
     },
 
     /** Messages that were being written when the program last ended. */
-    unfinished: (): MessageRow[] => rows(`SELECT * FROM messages WHERE state = 'streaming' ORDER BY created_at, seq`),
+    unfinished: (): MessageRow[] =>
+      rows(`SELECT * FROM messages WHERE state = 'streaming' ORDER BY created_at, seq`),
 
     sessionsWithQueue: (): string[] =>
-      z.array(z.string()).parse(db.prepare(`SELECT DISTINCT session_id FROM messages WHERE state = 'queued'`).pluck().all()),
+      z
+        .array(z.string())
+        .parse(db.prepare(`SELECT DISTINCT session_id FROM messages WHERE state = 'queued'`).pluck().all()),
 
     /** Everything said in a session up to a message, without what is queued. */
     upTo: (sessionId: string, seq: number): MessageRow[] =>
-      rows(`SELECT * FROM messages WHERE session_id = ? AND seq <= ? AND state <> 'queued' ORDER BY seq`, sessionId, seq),
+      rows(
+        `SELECT * FROM messages WHERE session_id = ? AND seq <= ? AND state <> 'queued' ORDER BY seq`,
+        sessionId,
+        seq
+      ),
 
-    all: (sessionId: string): MessageRow[] => rows('SELECT * FROM messages WHERE session_id = ? ORDER BY seq', sessionId),
+    all: (sessionId: string): MessageRow[] =>
+      rows('SELECT * FROM messages WHERE session_id = ? ORDER BY seq', sessionId),
 
     last: (sessionId: string): MessageRow | null =>
-      rows(`SELECT * FROM messages WHERE session_id = ? AND state <> 'queued' ORDER BY seq DESC LIMIT 1`, sessionId)[0] ?? null,
+      rows(
+        `SELECT * FROM messages WHERE session_id = ? AND state <> 'queued' ORDER BY seq DESC LIMIT 1`,
+        sessionId
+      )[0] ?? null,
 
     /** The newest `limit` messages before `beforeSeq`, oldest first. */
-    page(sessionId: string, beforeSeq: number | undefined, limit: number): { messages: MessageView[]; hasOlder: boolean } {
+    page(
+      sessionId: string,
+      beforeSeq: number | undefined,
+      limit: number
+    ): { messages: MessageView[]; hasOlder: boolean } {
       const found = rows(
         'SELECT * FROM messages WHERE session_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?',
         sessionId,

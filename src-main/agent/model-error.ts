@@ -40,19 +40,30 @@ const failure = (
   retryAfterMs: number | null = null
 ): ModelFailure => ({ error: { code, message: redact(message), hint }, passing, retryAfterMs })
 
-const words = (detail: string): string => (detail.trim() === '' ? '' : ` It said: “${firstWords(detail, 300)}”`)
+const words = (detail: string): string =>
+  detail.trim() === '' ? '' : ` It said: “${firstWords(detail, 300)}”`
 
 const tryAgain = 'Nothing was lost. Try again, or choose another model in the settings.'
 
 /** Puts whatever a model call threw into words. */
 export function failureOf(thrown: unknown): ModelFailure {
   const answer = findCause(thrown, (error): error is ModelAnswerError => error instanceof ModelAnswerError)
-  if (answer) return failure('model_bad_answer', answer.message, 'Check the base URL in the settings; it usually ends in /v1.', true)
+  if (answer)
+    return failure(
+      'model_bad_answer',
+      answer.message,
+      'Check the base URL in the settings; it usually ends in /v1.',
+      true
+    )
 
   const api = apiError.safeParse(thrown)
   const status = api.success ? api.data.statusCode : undefined
   if (api.success && status !== undefined && status !== 200)
-    return byStatus(status, detailOf(api.data.responseBody) || api.data.message, retryAfter(api.data.responseHeaders ?? {}))
+    return byStatus(
+      status,
+      detailOf(api.data.responseBody) || api.data.message,
+      retryAfter(api.data.responseHeaders ?? {})
+    )
 
   const inStream = streamError.safeParse(thrown)
   if (inStream.success && !(thrown instanceof Error)) return byStreamError(inStream.data)
@@ -67,23 +78,60 @@ export function failureOf(thrown: unknown): ModelFailure {
       'Check that it runs and that its address in the settings is right, then try again.',
       true
     )
-  return failure('model_stream_broken', `The model’s answer could not be read: ${firstWords(messageOf(thrown), 300)}`, tryAgain, true)
+  return failure(
+    'model_stream_broken',
+    `The model’s answer could not be read: ${firstWords(messageOf(thrown), 300)}`,
+    tryAgain,
+    true
+  )
 }
 
 function byStatus(status: number, detail: string, retryAfterMs: number | null): ModelFailure {
-  if (/context.{0,20}(length|window|size)|too many tokens|maximum context|prompt is too long|n_keep|exceed.{0,30}context/i.test(detail))
+  if (
+    /context.{0,20}(length|window|size)|too many tokens|maximum context|prompt is too long|n_keep|exceed.{0,30}context/i.test(
+      detail
+    )
+  )
     return contextFull(detail)
   if (status === 402 || /insufficient[_ ](quota|credit|funds|balance)|credit balance|billing/i.test(detail))
-    return failure('model_no_credit', `The model’s service refuses for lack of credit.${words(detail)}`, 'Top up the account, or choose another model in the settings.')
+    return failure(
+      'model_no_credit',
+      `The model’s service refuses for lack of credit.${words(detail)}`,
+      'Top up the account, or choose another model in the settings.'
+    )
   if (status === 401 || status === 403)
-    return failure('model_key_rejected', `The model’s service did not accept the API key (${status}).${words(detail)}`, 'Set the key again in the settings.')
+    return failure(
+      'model_key_rejected',
+      `The model’s service did not accept the API key (${status}).${words(detail)}`,
+      'Set the key again in the settings.'
+    )
   if (status === 404)
-    return failure('model_not_found', `The model’s service does not know this address or model (404).${words(detail)}`, 'Check base URL and model name in the settings.')
+    return failure(
+      'model_not_found',
+      `The model’s service does not know this address or model (404).${words(detail)}`,
+      'Check base URL and model name in the settings.'
+    )
   if (status === 429)
-    return failure('model_busy', `The model’s service has too many requests (429).${words(detail)}`, 'Wait a little and try again.', true, retryAfterMs)
+    return failure(
+      'model_busy',
+      `The model’s service has too many requests (429).${words(detail)}`,
+      'Wait a little and try again.',
+      true,
+      retryAfterMs
+    )
   if (status === 408 || status === 409 || status >= 500)
-    return failure('model_unavailable', `The model’s service failed (${status}).${words(detail)}`, tryAgain, true, retryAfterMs)
-  return failure('model_request_refused', `The model’s service refused the request (${status}).${words(detail)}`, tryAgain)
+    return failure(
+      'model_unavailable',
+      `The model’s service failed (${status}).${words(detail)}`,
+      tryAgain,
+      true,
+      retryAfterMs
+    )
+  return failure(
+    'model_request_refused',
+    `The model’s service refused the request (${status}).${words(detail)}`,
+    tryAgain
+  )
 }
 
 function byStreamError(error: z.infer<typeof streamError>): ModelFailure {
@@ -96,7 +144,12 @@ function byStreamError(error: z.infer<typeof streamError>): ModelFailure {
   if (/insufficient|billing/i.test(kind)) return byStatus(402, detail, null)
   if (/authentication|permission/i.test(kind)) return byStatus(401, detail, null)
   if (/context_length/i.test(kind)) return contextFull(detail)
-  return failure('model_error', `The model’s service reported an error in its answer.${words(detail)}`, tryAgain, true)
+  return failure(
+    'model_error',
+    `The model’s service reported an error in its answer.${words(detail)}`,
+    tryAgain,
+    true
+  )
 }
 
 export const contextFull = (detail: string): ModelFailure =>

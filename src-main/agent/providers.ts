@@ -36,14 +36,22 @@ const privateHost =
 export function createModelSource(deps: ModelSourceDeps): ModelSource & { close(): Promise<void> } {
   const timeouts = deps.timeouts ?? httpTimeouts
   const agentFor = (headersTimeout: number) =>
-    new HttpAgent({ connect: { timeout: timeouts.connect }, headersTimeout, bodyTimeout: timeouts.betweenChunks })
+    new HttpAgent({
+      connect: { timeout: timeouts.connect },
+      headersTimeout,
+      bodyTimeout: timeouts.betweenChunks
+    })
   const agents = { local: agentFor(timeouts.headersLocal), remote: agentFor(timeouts.headers) }
 
   return {
     async current() {
       const config = deps.modelConfig()
       if (!config)
-        return fail('model_not_configured', 'No model is set up yet.', 'Choose a provider and a model in the settings, or explore the lab.')
+        return fail(
+          'model_not_configured',
+          'No model is set up yet.',
+          'Choose a provider and a model in the settings, or explore the lab.'
+        )
       const key = await keyOf(config, deps.secrets)
       if (!key.ok) return key
       const base = new URL(config.baseURL ?? defaultBase[config.provider])
@@ -54,7 +62,12 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource & { close(
           `The API key would go to ${base.hostname} unencrypted, so nothing was sent.`,
           'Use an https address in the settings.'
         )
-      const model = build(config, base, key.value, fetchOver(local ? agents.local : agents.remote, config.provider))
+      const model = build(
+        config,
+        base,
+        key.value,
+        fetchOver(local ? agents.local : agents.remote, config.provider)
+      )
       return ok({ model, label: config.model, contextWindow: config.contextWindow })
     },
     async close() {
@@ -82,9 +95,15 @@ async function keyOf(config: ModelConfig, secrets: Pick<Secrets, 'resolve'>): Pr
   return ok(key)
 }
 
-function build(config: ModelConfig, base: URL, key: string | null, fetch: typeof globalThis.fetch): LanguageModelV3 {
+function build(
+  config: ModelConfig,
+  base: URL,
+  key: string | null,
+  fetch: typeof globalThis.fetch
+): LanguageModelV3 {
   const baseURL = base.href.replace(/\/$/, '')
-  if (config.provider === 'anthropic') return createAnthropic({ baseURL, apiKey: key ?? 'none', fetch })(config.model)
+  if (config.provider === 'anthropic')
+    return createAnthropic({ baseURL, apiKey: key ?? 'none', fetch })(config.model)
   return createOpenAICompatible({
     name: 'model',
     baseURL,

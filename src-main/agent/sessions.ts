@@ -21,7 +21,11 @@ const viewOf = (raw: unknown): SessionView => {
 }
 
 export const sessionMissing = () =>
-  fail('session_not_found', 'This conversation does not exist any more.', 'Choose another one or start a new one.')
+  fail(
+    'session_not_found',
+    'This conversation does not exist any more.',
+    'Choose another one or start a new one.'
+  )
 
 /** The table of sessions as the rest of the agent speaks of it. */
 export type Sessions = ReturnType<typeof createSessions>
@@ -64,7 +68,12 @@ export function createSessions(store: Store) {
       const id = newId()
       return store.transact((tx) => {
         const now = store.clock.now()
-        db.prepare('INSERT INTO sessions (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)').run(id, title, now, now)
+        db.prepare('INSERT INTO sessions (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)').run(
+          id,
+          title,
+          now,
+          now
+        )
         announce(tx, id)
         return viewOf(select.get(id))
       })
@@ -77,7 +86,9 @@ export function createSessions(store: Store) {
     rename(id: string, title: string): Result<SessionView> {
       return store.transact((tx) => {
         const words = firstWords(wellFormed(title), 200)
-        const { changes } = db.prepare('UPDATE sessions SET title = ? WHERE id = ?').run(words || untitled, id)
+        const { changes } = db
+          .prepare('UPDATE sessions SET title = ? WHERE id = ?')
+          .run(words || untitled, id)
         if (changes === 0) return sessionMissing()
         announce(tx, id)
         return ok(viewOf(select.get(id)))
@@ -154,6 +165,9 @@ function snippetOf(text: string, words: readonly string[]): string {
   const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const matcher = new RegExp(escaped.join('|'), 'gi')
   const at = Math.max(0, text.search(matcher) - 60)
-  const around = text.slice(at, at + 200).replace(/[\u0002\u0003]/g, '').replace(/\s+/g, ' ')
+  const around = text
+    .slice(at, at + 200)
+    .replace(/[\u0002\u0003]/g, '')
+    .replace(/\s+/g, ' ')
   return (at > 0 ? '…' : '') + around.replace(matcher, (match) => `\u0002${match}\u0003`)
 }

@@ -16,7 +16,8 @@ const maxTotalBytes = 32 * 1024 * 1024
  */
 export async function cleanResponse(response: Response, normalise: Normalise): Promise<Response> {
   if (!response.ok) return response
-  if (response.body === null) throw new ModelAnswerError(`The model’s service answered ${response.status} with nothing in it.`)
+  if (response.body === null)
+    throw new ModelAnswerError(`The model’s service answered ${response.status} with nothing in it.`)
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
   let start = ''
@@ -51,7 +52,8 @@ function eventsOfStream(
     const events = queue
     queue = []
     for (const data of events) {
-      if (data.length > maxEventCharacters) throw new ModelAnswerError('The model’s service sent an event of more than 4 MiB.')
+      if (data.length > maxEventCharacters)
+        throw new ModelAnswerError('The model’s service sent an event of more than 4 MiB.')
       const clean = cleanEvent(data, normalise)
       if (clean !== null) controller.enqueue(encoder.encode(`data: ${clean}\n\n`))
     }
@@ -75,7 +77,8 @@ function eventsOfStream(
           return
         }
         total += value.byteLength
-        if (total > maxTotalBytes) throw new ModelAnswerError('The model’s service sent more than 32 MiB in one answer.')
+        if (total > maxTotalBytes)
+          throw new ModelAnswerError('The model’s service sent more than 32 MiB in one answer.')
         parser.feed(decoder.decode(value, { stream: true }))
         if (flush(controller)) return
       }
@@ -91,7 +94,8 @@ async function rest(reader: Reader, decoder: Decoder, start: string): Promise<st
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
     text += decoder.decode(value, { stream: true })
-    if (text.length > maxEventCharacters) throw new ModelAnswerError('The model’s service sent a document of more than 4 MiB.')
+    if (text.length > maxEventCharacters)
+      throw new ModelAnswerError('The model’s service sent a document of more than 4 MiB.')
   }
 }
 
@@ -100,12 +104,16 @@ function eventsOfDocument(text: string, normalise: Normalise): ReadableStream<Ui
   if (!isJson(text)) {
     const title = /<title[^>]*>([^<]*)</i.exec(text)?.[1]
     const shown = firstWords(title ?? text.replace(/<[^>]*>/g, ' '), 120)
-    throw new ModelAnswerError(`The address of the model answered with a web page instead of a model’s answer: “${shown}”.`)
+    throw new ModelAnswerError(
+      `The address of the model answered with a web page instead of a model’s answer: “${shown}”.`
+    )
   }
   const event = normalise(JSON.parse(text))
   const known = z.looseObject({}).safeParse(event)
   if (!known.success || !('error' in known.data || 'choices' in known.data || 'type' in known.data))
-    throw new ModelAnswerError(`The model’s service answered with JSON that is no model’s answer: ${firstWords(text, 120)}`)
+    throw new ModelAnswerError(
+      `The model’s service answered with JSON that is no model’s answer: ${firstWords(text, 120)}`
+    )
   return new ReadableStream({
     start(controller) {
       controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`))
@@ -141,7 +149,8 @@ export const normaliseOpenAI: Normalise = (event) => {
   const parsed = loose.safeParse(event)
   if (!parsed.success) return event
   const value = parsed.data
-  if (value['object'] === 'error') return { error: { message: textOf(value['message']), code: codeOf(value['code']) } }
+  if (value['object'] === 'error')
+    return { error: { message: textOf(value['message']), code: codeOf(value['code']) } }
   if (value['error'] !== undefined && value['error'] !== null) return { error: errorOf(value['error']) }
   const choices = list.safeParse(value['choices'])
   return { ...value, choices: choices.success ? choices.data.map(normaliseChoice) : [] }
@@ -169,7 +178,9 @@ function normaliseCall(call: z.infer<typeof loose>): Record<string, unknown> {
     ...(call['index'] !== undefined && call['index'] !== null && Number.isInteger(index) && { index }),
     function: {
       ...fn,
-      ...(args !== undefined && args !== null && typeof args !== 'string' && { arguments: JSON.stringify(args) })
+      ...(args !== undefined &&
+        args !== null &&
+        typeof args !== 'string' && { arguments: JSON.stringify(args) })
     }
   }
 }
@@ -182,5 +193,9 @@ const codeOf = (value: unknown): string | number | null =>
 function errorOf(error: unknown): Record<string, unknown> {
   const parsed = loose.safeParse(error)
   if (!parsed.success) return { message: textOf(error) }
-  return { message: textOf(parsed.data['message'] ?? error), code: codeOf(parsed.data['code']), type: codeOf(parsed.data['type']) }
+  return {
+    message: textOf(parsed.data['message'] ?? error),
+    code: codeOf(parsed.data['code']),
+    type: codeOf(parsed.data['type'])
+  }
 }

@@ -135,7 +135,13 @@ class Reading {
   }
 
   cut(): Answer {
-    return { text: this.text, calls: [], end: 'cut', inputTokens: this.tokens.input, outputTokens: this.tokens.output }
+    return {
+      text: this.text,
+      calls: [],
+      end: 'cut',
+      inputTokens: this.tokens.input,
+      outputTokens: this.tokens.output
+    }
   }
 
   private end(): AnswerEnd {

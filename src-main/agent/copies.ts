@@ -1,0 +1,129 @@
+import type {
+  ApprovalView,
+  ExecutionView,
+  MessageView,
+  PlanView,
+  SessionView,
+  ToolCallDetail
+} from '../../src-preload/contract'
+import { newId } from '../base/ids'
+import type { Store } from '../store/store'
+import type { Calls } from './calls'
+import type { Messages } from './messages'
+import type { Sessions } from './sessions'
+
+/**
+ * Copies a session up to and including a message. Cards stay behind: a plan or an approval belongs to one session,
+ * and must not be decided from another. What came from outside stays marked as such.
+ */
+export function forkSession(
+  store: Store,
+  parts: { sessions: Sessions; messages: Messages },
+  source: SessionView,
+  upToSeq: number
+): SessionView {
+  const { db } = store
+  return store.transact((tx) => {
+    const fork = parts.sessions.create(`${source.title} (fork)`)
+    for (const message of parts.messages.upTo(source.id, upToSeq)) {
+      const id = newId()
+      const state = message.state === 'streaming' ? 'done' : message.state
+      db.prepare(
+        `INSERT INTO messages (id, session_id, seq, role, kind, state, note, usage, created_at, finished_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+      ).run(
+        id,
+        fork.id,
+        message.seq,
+        message.role,
+        message.kind,
+        state,
+        message.note,
+        message.usage,
+        message.created_at,
+        message.finished_at ?? store.clock.now()
+      )
+      db.prepare(
+        `INSERT INTO tool_calls SELECT @id || substr(id, -12), @id, @session, step, name, args, sentence, object,
+                CASE WHEN state IN ('pending', 'running') THEN 'interrupted' ELSE state END,
+                text, structured, error, taint, started_at, ended_at
+           FROM tool_calls WHERE message_id = @from ORDER BY rowid`
+      ).run({ id, session: fork.id, from: message.id })
+      db.prepare(
+        `INSERT INTO message_parts SELECT @id, idx, step, type, text,
+                CASE type WHEN 'tool_call' THEN @id || substr(ref, -12) ELSE ref END, data
+           FROM message_parts WHERE message_id = @from AND type NOT IN ('plan', 'approval')`
+      ).run({ id, from: message.id })
+      parts.messages.announce(tx, id)
+    }
+    parts.sessions.settle(tx, fork.id, false)
+    return parts.sessions.find(fork.id) ?? fork
+  })
+}
+
+/** A session with everything that belongs to it. */
+export interface WholeSession {
+  readonly session: SessionView
+  readonly messages: readonly MessageView[]
+  readonly toolCalls: readonly ToolCallDetail[]
+  readonly plans: readonly PlanView[]
+  readonly executions: readonly ExecutionView[]
+  readonly approvals: readonly ApprovalView[]
+}
+
+export const exportJson = (whole: WholeSession): string =>
+  JSON.stringify({ format: 'nomos-session', version: 1, ...whole }, null, 2)
+
+/** The session as a document that people read: words, calls and cards in their order. */
+export function exportMarkdown(whole: WholeSession): string {
+  const lines = [`# ${whole.session.title}`, '']
+  for (const message of whole.messages) {
+    const who = message.role === 'user' ? 'Operator' : 'Nomos'
+    lines.push(`## ${who}, ${new Date(message.createdAt).toISOString()}`, '')
+    for (const part of message.parts) lines.push(...markdownOf(part, whole), '')
+  }
+  return lines.join('\n')
+}
+
+function markdownOf(part: MessageView['parts'][number], whole: WholeSession): string[] {
+  switch (part.type) {
+    case 'text':
+      return [part.text]
+    case 'notice':
+      return [`> ${part.error.message.replaceAll('\n', '\n> ')}`]
+    case 'tool_call': {
+      const call = whole.toolCalls.find((candidate) => candidate.id === part.id)
+      return call
+        ? [
+            `- \`${call.name}\` ${call.sentence}: ${call.state}${call.error === null ? '' : ` (${call.error})`}`
+          ]
+        : []
+    }
+    case 'plan': {
+      const plan = whole.plans.find((candidate) => candidate.id === part.id)
+      if (!plan) return []
+      return [
+        `**Plan: ${plan.title}** (${plan.state})`,
+        ...plan.steps.map(
+          (step) => `${step.index + 1}. ${step.title}: ${step.executionState ?? 'not started'}`
+        )
+      ]
+    }
+    case 'approval': {
+      const execution = whole.executions.find((candidate) => candidate.id === part.id)
+      if (!execution) return []
+      return [
+        `**${execution.title}** (${execution.state})`,
+        '```sh',
+        ...execution.commands.map((command) => command.text),
+        '```',
+        ...(execution.error === null ? [] : [execution.error.message]),
+        ...(execution.verification === null ? [] : [execution.verification.summary])
+      ]
+    }
+  }
+}
+
+/** The calls of a session with what went in and came out. */
+export const detailsOf = (calls: Calls, messages: readonly MessageView[]): ToolCallDetail[] =>
+  calls.views(messages.map((message) => message.id)).flatMap((call) => calls.detail(call.id) ?? [])

@@ -1,0 +1,145 @@
+import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import type { ModelCheckStep } from '../../src-preload/contract'
+import type { ModelDoctor, ModelSource } from './ports'
+import { type Attempt, readAnswer } from './stream'
+import { firstWords } from './text'
+
+type Model = Extract<Awaited<ReturnType<ModelSource['current']>>, { ok: true }>['value']['model']
+type Options = Pick<LanguageModelV3CallOptions, 'prompt' | 'tools'>
+
+const silent = { text: () => undefined, working: () => undefined }
+
+/** Tries what the loop needs from a model, one thing after the other, and says in words what works. */
+export function createModelDoctor(models: ModelSource): ModelDoctor {
+  return {
+    async check(signal) {
+      const current = await models.current()
+      if (!current.ok) return [{ name: 'text', ok: false, message: current.error.message }]
+      const { model } = current.value
+      const steps: ModelCheckStep[] = []
+      for (const step of checks) {
+        if (signal.aborted) break
+        steps.push(await step(model, signal))
+      }
+      return steps
+    }
+  }
+}
+
+const ask = (text: string): Options => ({ prompt: [{ role: 'user', content: [{ type: 'text', text }] }] })
+
+const readState = {
+  type: 'function' as const,
+  name: 'read_state',
+  description: 'Reads the state of a machine.',
+  inputSchema: {
+    type: 'object' as const,
+    properties: { name: { type: 'string' as const } },
+    required: ['name']
+  }
+}
+const readAll = {
+  type: 'function' as const,
+  name: 'read_all',
+  description: 'Reads the state of all machines. Takes no arguments.',
+  inputSchema: { type: 'object' as const, properties: {} }
+}
+
+const checks: readonly ((model: Model, signal: AbortSignal) => Promise<ModelCheckStep>)[] = [
+  async (model, signal) => {
+    const attempt = await readAnswer(model, ask('Answer with the single word: ready'), signal, silent)
+    const text = attempt.type === 'answer' ? attempt.answer.text.trim() : ''
+    return verdict(
+      'text',
+      text !== '',
+      `It answers: “${firstWords(text, 60)}”.`,
+      attempt,
+      'It answered without any text.'
+    )
+  },
+  async (model, signal) => {
+    const options = {
+      ...ask('Call the tool read_state with the name caddy. Do not write text.'),
+      tools: [readState]
+    }
+    const attempt = await readAnswer(model, options, signal, silent)
+    const works = callsOf(attempt).some((call) => call.name === 'read_state' && isObject(call.args))
+    return verdict(
+      'tool',
+      works,
+      'It calls tools.',
+      attempt,
+      'It did not call the tool it was asked to call. Choose a model that can use tools.'
+    )
+  },
+  async (model, signal) => {
+    const options = {
+      ...ask('Call read_state twice in one answer: once with the name caddy, once with vaultwarden.'),
+      tools: [readState]
+    }
+    const attempt = await readAnswer(model, options, signal, silent)
+    const works = callsOf(attempt).length >= 2 && callsOf(attempt).every((call) => isObject(call.args))
+    return verdict(
+      'parallel_tools',
+      works,
+      'It makes several calls in one answer.',
+      attempt,
+      'It made one call at a time; turns take longer, but work.'
+    )
+  },
+  async (model, signal) => {
+    const options = { ...ask('Call the tool read_all. It takes no arguments.'), tools: [readAll] }
+    const attempt = await readAnswer(model, options, signal, silent)
+    const works = callsOf(attempt).some(
+      (call) => call.name === 'read_all' && (call.args.trim() === '' || isObject(call.args))
+    )
+    return verdict(
+      'tool_without_arguments',
+      works,
+      'It calls tools that take no arguments.',
+      attempt,
+      'It did not call a tool that takes no arguments.'
+    )
+  },
+  async (model, signal) => {
+    const cancel = new AbortController()
+    const stop = () => cancel.abort()
+    const listener = { text: stop, working: stop }
+    const attempt = await readAnswer(
+      model,
+      ask('Count from 1 to 200 in words.'),
+      AbortSignal.any([signal, cancel.signal]),
+      listener
+    )
+    const works = attempt.type === 'aborted'
+    return verdict(
+      'cancel',
+      works,
+      'It stops at once when it is told to.',
+      attempt,
+      'Its answer was over before it could be stopped.'
+    )
+  }
+]
+
+const callsOf = (attempt: Attempt) => (attempt.type === 'answer' ? attempt.answer.calls : [])
+
+function isObject(json: string): boolean {
+  try {
+    const value: unknown = JSON.parse(json)
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+function verdict(
+  name: ModelCheckStep['name'],
+  works: boolean,
+  good: string,
+  attempt: Attempt,
+  bad: string
+): ModelCheckStep {
+  if (works) return { name, ok: true, message: good }
+  return { name, ok: false, message: attempt.type === 'failure' ? attempt.failure.error.message : bad }
+}
