@@ -11,7 +11,7 @@ const flag = z.coerce
   .number()
   .transform((value) => value === 1)
   .catch(false)
-const word = z.coerce.string().min(1)
+const word = z.union([z.string().min(1), z.number().transform(String)])
 
 const guestEntry = z.object({
   type: z.enum(['lxc', 'qemu']),

@@ -25,5 +25,5 @@ export const formatTarget = (target: TargetName): string =>
 const printable = (text: string): string =>
   text
     .slice(0, 100)
-    // eslint-disable-next-line no-control-regex -- control characters are what is removed here
+     
     .replace(/[\u0000-\u001f\u007f]/g, ' ')

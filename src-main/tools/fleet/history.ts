@@ -18,7 +18,7 @@ const snapshotEntry = z.object({
 const taskEntry = z.object({
   upid: z.string().min(1),
   type: z.string().catch(''),
-  id: z.coerce.string().catch(''),
+  id: z.union([z.string(), z.number().transform(String)]).catch(''),
   user: z.string().catch(''),
   node: z.string().catch(''),
   status: z.string().nullable().catch(null),
