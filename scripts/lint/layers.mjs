@@ -15,7 +15,7 @@ const mayImport = {
   base: [],
   config: ['base'],
   store: ['base', 'config'],
-  ssh: ['base', 'config', 'store'],
+  ssh: ['base', 'config', 'store', 'secrets'],
   secrets: ['base', 'config', 'store'],
   fleet: shared,
   knowledge: shared,
