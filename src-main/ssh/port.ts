@@ -1,5 +1,6 @@
 import type { HostConfig, HostConnection, HostKeyOffer } from '../../src-preload/contract'
 import type { AppError, Result } from '../base/result'
+import type { KnownHostsReport } from './known-hosts'
 
 export interface ExecOptions {
   /** Written to the command's stdin, which is then closed. */
@@ -27,11 +28,23 @@ export interface StreamOptions {
   readonly onStdout: (chunk: Buffer) => void | Promise<void>
 }
 
+export interface Probe {
+  /** SHA256 fingerprint of the key that the host has shown. */
+  readonly fingerprint: string
+  readonly code: number | null
+  readonly stdout: string
+}
+
 /**
  * Codes: `host_unknown` (not configured) · `host_unreachable` (refused, timed out, lost: try later) ·
  * `host_key_unknown` (data: HostKeyOffer; the operator must trust it first) · `host_key_changed` (blocked) ·
  * `auth_failed` (not retried) · `key_unreadable` · `secret_missing` · `connection_lost` (mid-command: the outcome
- * is not known) · `exec_timeout` · `aborted` · `channel_refused`.
+ * is not known) · `exec_timeout` (started, may still run) · `aborted` · `channel_refused` (not started) ·
+ * `keychain_unavailable` · `sudo_needs_password` · `shell_unusable` · `command_invalid` (NUL in an argument).
+ *
+ * Connection states: `connecting` also while a lost connection is being made again; `blocked` while only the
+ * operator can help (`auth_failed`, `host_key_unknown`, `host_key_changed`): the host is then not asked again
+ * before it is trusted, disconnected, probed with success, configured anew, or ten minutes have passed.
  */
 export type SshError = AppError
 
@@ -46,7 +59,7 @@ export interface Ssh {
   stream(
     host: string,
     argv: readonly string[],
-    options: StreamOptions,
+    options: StreamOptions
   ): Promise<Result<Omit<ExecOutcome, 'stdout'>, SshError>>
   connection(host: string): HostConnection
   /** Told whenever a host's connection state changes or it came back; for reconciling jobs. */
@@ -57,8 +70,10 @@ export interface Ssh {
   trustedKey(host: string): string | null
   /** Trusts a key that was offered; errors when another one was offered or `replaceChanged` is needed. */
   trust(host: string, fingerprint: string, replaceChanged: boolean): Result<null>
-  /** Connects once with a configuration that is not stored yet, without running anything but `true`. */
-  probe(config: HostConfig): Promise<Result<{ fingerprint: string }, SshError>>
+  /** Connects once with a configuration that may not be stored yet and runs argv there, by default `true`. */
+  probe(config: HostConfig, argv?: readonly string[]): Promise<Result<Probe, SshError>>
+  /** Trusts what a known_hosts file trusts, for configured hosts that have no trusted key yet. */
+  importKnownHosts(text: string): KnownHostsReport
   /** Drops the host's connection; the next use connects anew. */
   disconnect(host: string): void
   close(): Promise<void>
