@@ -1,14 +1,19 @@
-/** Edits (insert, delete, replace) that turn one word into the other, case aside. */
+/** Edits (insert, delete, replace, swap of two neighbours) that turn one word into the other, case aside. */
 export function distance(a: string, b: string): number {
   const left = a.toLowerCase()
   const right = b.toLowerCase()
+  let before: number[] = []
   let row = Array.from({ length: right.length + 1 }, (_, i) => i)
   for (let i = 1; i <= left.length; i++) {
     const next = [i]
     for (let j = 1; j <= right.length; j++) {
       const replaced = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      let edits = Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1)
+      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1])
+        edits = Math.min(edits, (before[j - 2] ?? 0) + 1)
+      next.push(edits)
     }
+    before = row
     row = next
   }
   return row[right.length] ?? 0

@@ -18,7 +18,8 @@ export async function callTool(
   const timer = setTimeout(() => timeout.abort(), tool.timeoutMs)
   try {
     const ended = await Promise.race([tool.run(input.value, { ...context, signal }), aborted(signal)])
-    if (ended !== null) return checked(tool, ended, log)
+    // What a tool says of having been stopped is less than why it was.
+    if (ended !== null && !signal.aborted) return checked(tool, ended, log)
     return refused(timeout.signal.aborted ? outOfTime(tool) : stopped(tool))
   } catch (error) {
     log.log('error', 'tools', `${tool.name} threw`, { error: messageOf(error) })
