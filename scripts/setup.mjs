@@ -10,9 +10,9 @@ import { provideSystemPackages } from './setup/system-packages.mjs'
 async function provideEverything() {
   await provideSystemPackages()
   await provideNpmPackages()
-  const electron = await provideElectron()
-  await provideSqlite(() => electronNapi(electron))
-  return electron
+  const electron = provideElectron()
+  await Promise.all([electron, provideSqlite(async () => electronNapi(await electron))])
+  return await electron
 }
 
 /** Gives the path of the Electron binary to use. */

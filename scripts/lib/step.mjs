@@ -5,13 +5,13 @@
 const print = (text) => process.stderr.write(text)
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-export const tell = (text) => print(`  ${text}\n`)
+export const tell = (text) => print(`• ${text}\n`)
 
 /** Does a piece of work that takes a while, saying what it is and how long it took. */
 export async function step(name, work) {
   const since = performance.now()
-  print(`• ${name} …\n`)
+  tell(`${name} …`)
   const result = await work()
-  print(`  done in ${seconds(since)}\n`)
+  tell(`${name}: done in ${seconds(since)}`)
   return result
 }

@@ -33,7 +33,7 @@ export async function provideSqlite(electronNapi) {
   if (isBuilt(version)) return
   if (!isTooOld(Number(process.versions.napi)) && !isTooOld(await electronNapi())) return
 
-  await step('better-sqlite3 from source (about 90 s, once)', () =>
+  await step('better-sqlite3 from source, once, about 90 s', () =>
     runQuietly(
       process.execPath,
       [inModules('node-gyp/bin/node-gyp.js'), 'rebuild', '--release', '--force_build=1', ...headers()],
