@@ -60,7 +60,7 @@ export interface Agent {
   /** Goes on with results that are held, or with an answer that was broken off. */
   continueSession(sessionId: string): Result<null>
 
-  createSession(): SessionView
+  createSession(): Result<SessionView>
   listSessions(): SessionView[]
   openSession(id: string, beforeSeq: number | undefined, limit: number): Result<SessionPage>
   rename(id: string, title: string): Result<SessionView>
@@ -265,7 +265,7 @@ export function createAgent(deps: AgentDeps): Agent {
       return ok(null)
     },
 
-    createSession: () => sessions.create(),
+    createSession: () => ok(sessions.create()),
     listSessions: () => sessions.list(),
 
     openSession(id, beforeSeq, limit) {

@@ -21,12 +21,12 @@ export const notices = {
         : 'Try again, or choose another model in the settings.',
       [offer]
     ),
-  cut: (): Notice =>
+  cut: (offer: 'retry' | 'continue'): Notice =>
     notice(
       'answer_cut',
       'The connection to the model broke before the answer was complete. No call from the broken answer was run.',
       'Let it go on from here.',
-      ['continue']
+      [offer]
     ),
   tooLong: (): Notice =>
     notice(

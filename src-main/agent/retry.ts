@@ -39,16 +39,18 @@ export type Asked =
 
 /**
  * Asks until there is an answer: passing failures back off exponentially with full jitter, and honour what the
- * service wishes; an empty, cut or refused answer is asked for once more. Once a piece of text was shown, nothing is
+ * service wishes; an empty, cut or refused answer is asked for once more, unless silence is a
+ * fine answer. Once a piece of text was shown, nothing is
  * asked again by itself.
  */
 export async function askPatiently(
   ask: () => Promise<Attempt>,
   rules: RetryRules,
+  silenceIsFine: boolean,
   signal: AbortSignal,
   onWait: (seconds: number) => void
 ): Promise<Asked> {
-  let askedAgain = false
+  let askedAgain = silenceIsFine
   for (let retries = 0; ; retries++) {
     const attempt = await ask()
     if (attempt.type === 'aborted' || signal.aborted) return { type: 'aborted' }

@@ -108,12 +108,13 @@ function eventsOfDocument(text: string, normalise: Normalise): ReadableStream<Ui
       `The address of the model answered with a web page instead of a model’s answer: “${shown}”.`
     )
   }
-  const event = normalise(JSON.parse(text))
-  const known = z.looseObject({}).safeParse(event)
-  if (!known.success || !('error' in known.data || 'choices' in known.data || 'type' in known.data))
+  const document: unknown = JSON.parse(text)
+  const known = z.looseObject({}).safeParse(document)
+  if (!known.success || !['error', 'choices', 'type', 'object'].some((key) => key in known.data))
     throw new ModelAnswerError(
       `The model’s service answered with JSON that is no model’s answer: ${firstWords(text, 120)}`
     )
+  const event = normalise(document)
   return new ReadableStream({
     start(controller) {
       controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`))

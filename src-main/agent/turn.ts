@@ -165,6 +165,7 @@ class Turn {
           return readAnswer(model, options, run.signal, listener, deps.streamLimits)
         },
         deps.retry,
+        this.expectsResult,
         run.signal,
         (seconds) => activity('waiting', `Waiting ${seconds} s: the model's service is busy`)
       )
@@ -176,7 +177,7 @@ class Turn {
   /** Does what an answer asks for, by how it ended. */
   private async follow(answer: Answer, step: number): Promise<End | 'goes on' | 'closing'> {
     if (answer.end === 'refused') return failed(notices.refused())
-    if (answer.end === 'cut') return failed(this.hasContent() ? notices.cut() : notices.empty(this.offer()))
+    if (answer.end === 'cut') return failed(notices.cut(this.offer()))
     if (answer.calls.length > 0) return this.runCallsOf(answer, step)
     if (answer.end === 'length') return failed(notices.tooLong())
     if (answer.end === 'pause') return 'goes on'
