@@ -1,0 +1,7 @@
+import type { Bridge } from '@contract'
+
+declare global {
+  interface Window {
+    readonly nomos: Bridge
+  }
+}

@@ -1,0 +1,67 @@
+/** The form in which a value is best read. */
+export type Shape =
+  | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly Row[] }
+  | { readonly kind: 'log'; readonly text: string }
+  | { readonly kind: 'tree'; readonly value: object }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'nothing' }
+
+export type Row = Readonly<Record<string, unknown>>
+
+export const isRecord = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isFlat = (value: unknown): boolean =>
+  value === null ||
+  typeof value !== 'object' ||
+  (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
+
+/** Rows that share most of their fields and whose fields are plain. */
+function asTable(value: unknown): Shape | null {
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isRecord)) return null
+  const rows: Row[] = value
+  const columns = [...new Set(rows.slice(0, 200).flatMap((row) => Object.keys(row)))]
+  if (columns.length === 0 || columns.length > 14) return null
+  const flat = rows.slice(0, 200).every((row) => Object.values(row).every(isFlat))
+  return flat ? { kind: 'table', columns, rows } : null
+}
+
+/** An answer that wraps one list, such as `{ lxcs: [...] }`, is that list. */
+function onlyList(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const lists = Object.values(value).filter((entry) => Array.isArray(entry) && entry.length > 0)
+  return lists.length === 1 && Object.values(value).every((entry) => Array.isArray(entry) || isFlat(entry))
+    ? lists[0]
+    : value
+}
+
+export function shapeOf(value: unknown): Shape {
+  if (value === null || value === undefined || value === '') return { kind: 'nothing' }
+  if (typeof value === 'string') {
+    return value.includes('\n') ? { kind: 'log', text: value } : { kind: 'text', text: value }
+  }
+  if (typeof value !== 'object') return { kind: 'text', text: String(value) }
+  if (Object.keys(value).length === 0) return { kind: 'nothing' }
+  return asTable(value) ?? asTable(onlyList(value)) ?? { kind: 'tree', value }
+}
+
+/** One value in a table's cell. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
+  return String(value)
+}
+
+export interface Folded {
+  readonly head: readonly string[]
+  readonly hidden: number
+  readonly tail: readonly string[]
+}
+
+/** Head and tail of a long list of lines; what fits is not folded. */
+export function fold(lines: readonly string[], head = 12, tail = 8): Folded {
+  const hidden = lines.length - head - tail
+  if (hidden <= 2) return { head: lines, hidden: 0, tail: [] }
+  return { head: lines.slice(0, head), hidden, tail: lines.slice(-tail) }
+}

@@ -1,0 +1,14 @@
+export interface SnippetPart {
+  readonly text: string
+  readonly match: boolean
+}
+
+/** Splits a search snippet, whose matches stand between U+0002 and U+0003. */
+export function snippetParts(snippet: string): SnippetPart[] {
+  return snippet
+    .split(/(\u0002[^\u0003]*\u0003)/)
+    .filter((text) => text !== '')
+    .map((text) =>
+      text.startsWith('\u0002') ? { text: text.slice(1, -1), match: true } : { text, match: false }
+    )
+}

@@ -1,0 +1,126 @@
+import { createContext } from 'svelte'
+import type { AppError, Bridge, Reply, SettingsView } from '@contract'
+import { recall } from '../lib/remember'
+import { Announcer } from './announcer.svelte'
+import { Client } from './client.svelte'
+import { Drafts } from './composer.svelte'
+import { FleetPage } from './fleet-page.svelte'
+import { HostForm } from './host-form.svelte'
+import { KnowledgePage } from './knowledge-page.svelte'
+import { Nav } from './nav.svelte'
+import { OpsPage } from './ops-page.svelte'
+import { Outputs } from './output.svelte'
+import { SessionSearch } from './session-search.svelte'
+import { Store } from './store.svelte'
+import { Sync } from './sync.svelte'
+
+interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly hint: string | null
+  readonly failed: boolean
+}
+
+const toastTime = 5_000
+
+/** Composes the screen's state. One object for the whole window, reached through the context. */
+export class App {
+  readonly client: Client
+  readonly store = new Store()
+  readonly nav = new Nav()
+  readonly announcer = new Announcer()
+  readonly sync: Sync
+  readonly outputs: Outputs
+  readonly drafts: Drafts
+  readonly ops: OpsPage
+  readonly fleet: FleetPage
+  readonly knowledge: KnowledgePage
+  readonly search: SessionSearch
+  /** Address that waits for the operator's word. */
+  link = $state<string | null>(null)
+  paletteOpen = $state(false)
+  /** A host that is being added; it can be left and resumed. */
+  hostForm: HostForm
+  toasts = $state.raw<readonly Toast[]>([])
+  #nextToast = 0
+
+  readonly session = $derived(
+    this.nav.sessionId === null ? null : (this.store.sessions.get(this.nav.sessionId) ?? null)
+  )
+
+  constructor(bridge: Bridge) {
+    this.client = new Client(bridge)
+    this.outputs = new Outputs(this.client)
+    this.drafts = new Drafts(this.client)
+    this.ops = new OpsPage(this.client, this.store)
+    this.fleet = new FleetPage(this.client, this.store)
+    this.knowledge = new KnowledgePage(this.client)
+    this.hostForm = $state.raw(new HostForm(this.client, this.store))
+    this.search = new SessionSearch(this.client)
+    this.sync = new Sync(this.client, this.store, {
+      current: () => this.nav.sessionId,
+      output: (event) => this.outputs.receive(event),
+      navigate: (to) => this.nav.goTo(to)
+    })
+  }
+
+  start(): () => void {
+    const last = recall('session')
+    if (last !== null && last !== '') this.nav.sessionId = last
+    return this.sync.start()
+  }
+
+  /** Shows what a request answered: nothing when it went well, the failure when it did not. */
+  report<T>(reply: Reply<T>): T | null {
+    if (reply.ok) return reply.data
+    this.fail(reply.error)
+    return null
+  }
+
+  fail(error: AppError): void {
+    this.#toast({ text: error.message, hint: error.hint ?? null, failed: true })
+  }
+
+  tell(text: string): void {
+    this.#toast({ text, hint: null, failed: false })
+  }
+
+  dismiss(id: number): void {
+    this.toasts = this.toasts.filter((toast) => toast.id !== id)
+  }
+
+  async copy(text: string): Promise<boolean> {
+    const reply = await this.client.request('app.copy', { text })
+    this.report(reply)
+    return reply.ok
+  }
+
+  async send(): Promise<void> {
+    const from = this.nav.sessionId
+    const target = await this.drafts.send(from)
+    if (target !== null && this.nav.sessionId === from && target !== from) this.nav.openSession(target)
+  }
+
+  renewHostForm(): void {
+    this.hostForm = new HostForm(this.client, this.store)
+  }
+
+  async updateSettings(change: Partial<SettingsView['config']>): Promise<SettingsView | null> {
+    const settings = this.report(await this.client.request('settings.update', change))
+    if (settings !== null) this.store.settings = settings
+    return settings
+  }
+
+  /** The theme that is on the screen. */
+  get theme(): 'light' | 'dark' {
+    return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
+  }
+
+  #toast(toast: Omit<Toast, 'id'>): void {
+    const id = this.#nextToast++
+    this.toasts = [...this.toasts.slice(-2), { id, ...toast }]
+    setTimeout(() => this.dismiss(id), toast.failed ? toastTime * 2 : toastTime)
+  }
+}
+
+export const [useApp, provideApp] = createContext<App>()

@@ -1,0 +1,195 @@
+import { SvelteMap } from 'svelte/reactivity'
+import type {
+  ApprovalView,
+  AssentWindowView,
+  Bootstrap,
+  ExecutionView,
+  FleetView,
+  HostKeyOffer,
+  HostView,
+  NomosEvent,
+  PlanView,
+  SessionPage,
+  SessionView,
+  SettingsView,
+  ToolCallView
+} from '@contract'
+import { executionEnded } from '../lib/states'
+import { Transcript } from './transcript.svelte'
+
+const emptyFleet: FleetView = { hosts: [], guests: [], storages: [], refreshedAt: null }
+
+/** What the store cannot do by itself when it applies an event. */
+export interface StoreHooks {
+  /** Streamed text did not join what is held. */
+  readonly reopen: (sessionId: string) => void
+  readonly output: (event: Extract<NomosEvent, { type: 'execution.output' }>) => void
+  readonly navigate: (to: Extract<NomosEvent, { type: 'navigate' }>['to']) => void
+}
+
+/** Everything the screen knows, by id. Views read it; only requests' answers and events write it. */
+export class Store {
+  version = $state('')
+  settings = $state.raw<SettingsView | null>(null)
+  fleet = $state.raw<FleetView>(emptyFleet)
+  readonly sessions = new SvelteMap<string, SessionView>()
+  readonly toolCalls = new SvelteMap<string, ToolCallView>()
+  readonly plans = new SvelteMap<string, PlanView>()
+  readonly approvals = new SvelteMap<string, ApprovalView>()
+  readonly executions = new SvelteMap<string, ExecutionView>()
+  readonly assents = new SvelteMap<string, AssentWindowView>()
+  readonly transcripts = new SvelteMap<string, Transcript>()
+  readonly keyOffers = new SvelteMap<string, HostKeyOffer>()
+  readonly banners = new SvelteMap<string, string>()
+  /** Grows when an execution begins, changes its state or ends: lists are read anew. */
+  executionChanges = $state(0)
+
+  readonly sessionList = $derived([...this.sessions.values()].sort((a, b) => b.updatedAt - a.updatedAt))
+  readonly waiting = $derived(
+    [...this.approvals.values()]
+      .filter((approval) => approval.state === 'awaiting_approval')
+      .sort((a, b) => a.requestedAt - b.requestedAt)
+  )
+  readonly active = $derived(
+    [...this.executions.values()]
+      .filter((execution) => !executionEnded(execution.state) && execution.state !== 'awaiting_approval')
+      .sort((a, b) => a.requestedAt - b.requestedAt)
+  )
+
+  reset(boot: Bootstrap): void {
+    this.version = boot.version
+    this.settings = boot.settings
+    this.fleet = boot.fleet
+    replace(this.sessions, boot.sessions)
+    replace(this.plans, boot.plans)
+    replace(this.approvals, boot.approvals)
+    replace(this.assents, boot.assents)
+    replace(this.executions, boot.executions)
+    this.toolCalls.clear()
+    this.banners.clear()
+    this.executionChanges += 1
+  }
+
+  transcript(sessionId: string): Transcript {
+    const known = this.transcripts.get(sessionId)
+    if (known !== undefined) return known
+    const made = new Transcript(sessionId)
+    this.transcripts.set(sessionId, made)
+    return made
+  }
+
+  /** What belongs to a page of a session, whether the newest or an older one. */
+  addPage(page: SessionPage): void {
+    this.sessions.set(page.session.id, page.session)
+    for (const call of page.toolCalls) this.toolCalls.set(call.id, call)
+    for (const plan of page.plans) this.plans.set(plan.id, plan)
+    for (const approval of page.approvals) this.approvals.set(approval.id, approval)
+    for (const execution of page.executions) this.executions.set(execution.id, execution)
+    if (page.assent !== null) this.assents.set(page.assent.id, page.assent)
+  }
+
+  executionsOf(sessionId: string): ExecutionView[] {
+    return [...this.executions.values()]
+      .filter((execution) => execution.sessionId === sessionId)
+      .sort((a, b) => b.requestedAt - a.requestedAt)
+  }
+
+  assentOf(sessionId: string, now: number): AssentWindowView | null {
+    for (const assent of this.assents.values()) {
+      if (assent.sessionId === sessionId && assent.endedAt === null && assent.expiresAt > now) return assent
+    }
+    return null
+  }
+
+  apply(event: NomosEvent, hooks: StoreHooks): void {
+    switch (event.type) {
+      case 'session.changed':
+        this.sessions.set(event.session.id, event.session)
+        return
+      case 'session.deleted':
+        this.#forgetSession(event.sessionId)
+        return
+      case 'message.changed':
+        this.transcripts.get(event.message.sessionId)?.put(event.message)
+        return
+      case 'message.removed':
+        this.transcripts.get(event.sessionId)?.remove(event.messageId)
+        return
+      case 'message.delta': {
+        const transcript = this.transcripts.get(event.sessionId)
+        if (transcript === undefined) return
+        const joined = transcript.append(event.messageId, event.index, event.offset, event.text)
+        if (!joined) hooks.reopen(event.sessionId)
+        return
+      }
+      case 'tool_call.changed':
+        this.toolCalls.set(event.call.id, event.call)
+        return
+      case 'activity.changed':
+        this.transcript(event.activity.sessionId).activity = event.activity
+        return
+      case 'plan.changed':
+        this.plans.set(event.plan.id, event.plan)
+        return
+      case 'approval.changed':
+        this.approvals.set(event.approval.id, event.approval)
+        return
+      case 'execution.changed':
+        this.#putExecution(event.execution)
+        return
+      case 'execution.output':
+        hooks.output(event)
+        return
+      case 'assent.changed':
+        this.assents.set(event.assent.id, event.assent)
+        return
+      case 'fleet.changed':
+        this.fleet = event.fleet
+        return
+      case 'host.changed':
+        this.#putHost(event.host)
+        return
+      case 'host.key_offered':
+        this.keyOffers.set(event.offer.host, event.offer)
+        return
+      case 'settings.changed':
+        this.settings = event.settings
+        return
+      case 'navigate':
+        hooks.navigate(event.to)
+        return
+      case 'banner':
+        if (event.gone) this.banners.delete(event.code)
+        else this.banners.set(event.code, event.message)
+    }
+  }
+
+  #putExecution(execution: ExecutionView): void {
+    const known = this.executions.get(execution.id)
+    this.executions.set(execution.id, execution)
+    if (known?.state !== execution.state) this.executionChanges += 1
+  }
+
+  #putHost(host: HostView): void {
+    const others = this.fleet.hosts.filter((known) => known.name !== host.name)
+    const hosts = this.fleet.hosts.some((known) => known.name === host.name)
+      ? this.fleet.hosts.map((known) => (known.name === host.name ? host : known))
+      : [...others, host]
+    this.fleet = { ...this.fleet, hosts }
+    if (host.connection === 'reachable') this.keyOffers.delete(host.name)
+  }
+
+  /** Everything that hangs on a deleted session goes, so that nothing of it can be shown again. */
+  #forgetSession(sessionId: string): void {
+    this.sessions.delete(sessionId)
+    this.transcripts.delete(sessionId)
+    for (const map of [this.toolCalls, this.plans, this.assents]) {
+      for (const [id, thing] of map) if (thing.sessionId === sessionId) map.delete(id)
+    }
+  }
+}
+
+function replace<T extends { readonly id: string }>(map: SvelteMap<string, T>, things: readonly T[]): void {
+  map.clear()
+  for (const thing of things) map.set(thing.id, thing)
+}

@@ -1,0 +1,171 @@
+import type { AppError, SequencedEvent, SessionPage } from '@contract'
+import type { Client } from './client.svelte'
+import type { Store, StoreHooks } from './store.svelte'
+
+/** Calls back once, soon: at the next frame, or by a timer while no frame is drawn. */
+export type Soon = (run: () => void) => void
+
+const hiddenDelay = 60
+
+export const nextFrame: Soon = (run) => {
+  let done = false
+  const once = () => {
+    if (done) return
+    done = true
+    run()
+  }
+  requestAnimationFrame(once)
+  setTimeout(once, hiddenDelay)
+}
+
+const pageSize = 50
+
+/**
+ * Keeps the store true: reads everything once, then applies events in their order. A gap in their
+ * numbers, or text that does not join, leads to reading anew what is shown.
+ */
+export class Sync {
+  phase = $state<'starting' | 'ready' | 'failed'>('starting')
+  error = $state.raw<AppError | null>(null)
+  readonly #client: Client
+  readonly #store: Store
+  readonly #hooks: StoreHooks
+  readonly #soon: Soon
+  /** Session on the screen, read anew after a gap. */
+  readonly #current: () => string | null
+  #seq = -1
+  #waiting: SequencedEvent[] = []
+  #flushing = false
+  #resyncing = false
+  readonly #reopening = new Set<string>()
+
+  constructor(
+    client: Client,
+    store: Store,
+    options: {
+      readonly current: () => string | null
+      readonly output: StoreHooks['output']
+      readonly navigate: StoreHooks['navigate']
+      readonly soon?: Soon
+    }
+  ) {
+    this.#client = client
+    this.#store = store
+    this.#current = options.current
+    this.#soon = options.soon ?? nextFrame
+    this.#hooks = {
+      output: options.output,
+      navigate: options.navigate,
+      reopen: (sessionId) => void this.reopen(sessionId)
+    }
+  }
+
+  /** Begins to listen and reads everything. Returns how to stop listening. */
+  start(): () => void {
+    const stop = this.#client.onEvent((event) => this.receive(event))
+    void this.resync()
+    return stop
+  }
+
+  receive(event: SequencedEvent): void {
+    this.#waiting.push(event)
+    if (this.#flushing || this.#resyncing) return
+    this.#flushing = true
+    this.#soon(() => {
+      this.#flushing = false
+      this.#flush()
+    })
+  }
+
+  /** Reads everything anew; events that come meanwhile wait and are applied on top. */
+  async resync(): Promise<void> {
+    if (this.#resyncing) return
+    this.#resyncing = true
+    const current = this.#current()
+    const boot = await this.#client.request('app.bootstrap', {})
+    const page = current === null || !boot.ok ? null : await this.#openPage(current)
+    this.#resyncing = false
+    if (!boot.ok) {
+      this.error = boot.error
+      if (this.phase !== 'ready') this.phase = 'failed'
+      return
+    }
+    this.#seq = boot.data.seq
+    this.#store.reset(boot.data)
+    for (const transcript of this.#store.transcripts.values()) transcript.loaded = false
+    if (page !== null) this.#show(page)
+    this.error = null
+    this.phase = 'ready'
+    this.#flush()
+  }
+
+  /** Makes sure that the newest page of a session is held. */
+  async open(sessionId: string): Promise<void> {
+    const transcript = this.#store.transcript(sessionId)
+    if (transcript.loaded || transcript.loading === 'first') return
+    await this.reopen(sessionId)
+  }
+
+  async reopen(sessionId: string): Promise<void> {
+    if (this.#reopening.has(sessionId)) return
+    this.#reopening.add(sessionId)
+    const transcript = this.#store.transcript(sessionId)
+    transcript.loading = 'first'
+    const reply = await this.#client.request('session.open', { id: sessionId, limit: pageSize })
+    this.#reopening.delete(sessionId)
+    transcript.loading = 'none'
+    transcript.error = reply.ok ? null : reply.error
+    if (reply.ok) this.#show(reply.data)
+  }
+
+  /** Reads the page before the oldest message that is held. */
+  async openOlder(sessionId: string): Promise<void> {
+    const transcript = this.#store.transcript(sessionId)
+    const beforeSeq = transcript.oldestSeq
+    if (
+      !transcript.loaded ||
+      !transcript.hasOlder ||
+      transcript.loading !== 'none' ||
+      beforeSeq === undefined
+    )
+      return
+    transcript.loading = 'older'
+    const reply = await this.#client.request('session.open', { id: sessionId, beforeSeq, limit: pageSize })
+    transcript.loading = 'none'
+    if (!reply.ok) return
+    this.#store.addPage(reply.data)
+    transcript.putAll(reply.data.messages)
+    transcript.hasOlder = reply.data.hasOlder
+  }
+
+  async #openPage(sessionId: string): Promise<SessionPage | null> {
+    const reply = await this.#client.request('session.open', { id: sessionId, limit: pageSize })
+    return reply.ok ? reply.data : null
+  }
+
+  #show(page: SessionPage): void {
+    const transcript = this.#store.transcript(page.session.id)
+    this.#store.addPage(page)
+    transcript.replaceAll(page.messages)
+    transcript.activity = page.activity
+    transcript.hasOlder = page.hasOlder
+    transcript.error = null
+    transcript.loaded = true
+  }
+
+  #flush(): void {
+    if (this.#resyncing || this.phase === 'starting') return
+    const events = this.#waiting
+    this.#waiting = []
+    for (const [index, event] of events.entries()) {
+      if (event.seq <= this.#seq) continue
+      if (event.seq > this.#seq + 1) {
+        this.#waiting = events.slice(index)
+        void this.resync()
+        return
+      }
+      this.#seq = event.seq
+      this.#store.apply(event.event, this.#hooks)
+    }
+  }
+}
