@@ -26,7 +26,7 @@ export async function withDesktop(command, args, options = {}) {
 }
 
 async function onOwnDesktop(command, args, { env = process.env, ...options }) {
-  const home = mkdtempSync(join(tmpdir(), 'nomos-'))
+  const home = mkdtempSync(join(tmpdir(), 'nomos-desktop-'))
   const runtime = join(home, 'run')
   mkdirSync(runtime, { mode: 0o700 })
   const id = home.slice(-6)

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { root } from './paths.mjs'
 
+// Some of the tools colour what goes into a log, too, unless they are told.
+if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1'
+
 export class CommandFailed extends Error {
   constructor(command, args, code, output) {
     super(`${[command, ...args].join(' ')} ended with ${code}${output ? `\n${output.trim()}` : ''}`)
