@@ -24,20 +24,20 @@ export interface RunOutcome {
 
 /** Runs one command line on a connection that has a free slot. */
 export async function runCommand(link: Link, command: string, io: RunIo): Promise<Result<RunOutcome>> {
-  const channel = await openChannel(link, command, io)
-  return channel.ok ? await follow(link, channel.value, io) : channel
+  const started = await start(link, command, io)
+  return started.ok ? await started.value : started
 }
 
 /**
  * Opens a session and starts the command. `channel_refused` and `host_unreachable` mean that nothing was started;
  * after `connection_lost` that is not known.
  */
-function openChannel(link: Link, command: string, io: RunIo): Promise<Result<ClientChannel>> {
+function start(link: Link, command: string, io: RunIo): Promise<Result<Promise<Result<RunOutcome>>>> {
   if (!link.alive) return Promise.resolve(notSent(link))
   return new Promise((resolve) => {
     let settled = false
     let forget = (): unknown => undefined
-    const settle = (result: Result<ClientChannel>) => {
+    const settle = (result: Result<Promise<Result<RunOutcome>>>) => {
       if (settled) return
       settled = true
       clearTimeout(timer)
@@ -58,8 +58,9 @@ function openChannel(link: Link, command: string, io: RunIo): Promise<Result<Cli
         if (error) return settle(openFailure(link, error))
         channel.on('error', () => undefined)
         channel.stderr.on('error', () => undefined)
-        if (settled) giveUp(link, channel)
-        return settle(ok(channel))
+        if (settled) return giveUp(link, channel)
+        // At once, not a microtask later: output and exit may already be in the bytes being read.
+        return settle(ok(follow(link, channel, io)))
       })
     } catch (error) {
       // ssh2 throws when the connection has just ended: nothing was sent.

@@ -1,19 +1,18 @@
 import type { HostConfig, HostConnection, HostKeyOffer } from '../../src-preload/contract'
 import type { Clock } from '../base/clock'
 import type { Logger } from '../base/log'
-import { quoteArgv } from '../base/quote'
-import { fail, messageOf, ok, type AppError, type Result } from '../base/result'
+import { ok, type AppError, type Result } from '../base/result'
 import type { Secrets } from '../secrets/port'
 import type { Store } from '../store/store'
+import { commandFor, notStarted, runOnLink } from './command'
 import { Connector } from './connector'
 import { PoolEntry } from './entry'
-import { channelRefused, hostUnknown, hostUnreachable } from './errors'
-import { afterMarker, framedCommand } from './framing'
+import { hostUnknown, hostUnreachable } from './errors'
 import { HostKeys } from './host-keys'
 import { importKnownHosts } from './known-hosts'
 import type { Link } from './link'
 import type { ExecOptions, ExecOutcome, Probe, Ssh, StreamOptions } from './port'
-import { Collected, runCommand, timeIsUp, type RunIo, type RunOutcome } from './run'
+import { Collected, timeIsUp, type RunIo, type RunOutcome } from './run'
 import { defaultTuning, type SshTuning } from './tuning'
 
 export interface SshDependencies {
@@ -119,13 +118,15 @@ class PooledSsh implements Ssh {
   }
 
   async probe(config: HostConfig, argv: readonly string[] = ['true']): Promise<Result<Probe>> {
+    const command = commandFor(config, argv)
+    if (!command.ok) return command
     const loop = this.jumpLoop(config)
     if (loop) return loop
     const opened = await this.connector.open(config)
     if (!opened.ok) return opened
     const link = opened.value
     const stdout = new Collected(probeBytes)
-    const run = await runCommand(link, quoteArgv(config.sudo ? ['sudo', '-n', '--', ...argv] : argv), {
+    const run = await runOnLink(link, command.value, {
       onStdout: (chunk) => stdout.add(chunk),
       stderrBytes: 4096,
       signal: limitOf({}),
@@ -149,6 +150,7 @@ class PooledSsh implements Ssh {
     return Promise.resolve()
   }
 
+  /** Runs on the host's connection; once more when it turned out to have ended before anything was sent. */
   private async run(
     host: string,
     argv: readonly string[],
@@ -157,35 +159,19 @@ class PooledSsh implements Ssh {
   ): Promise<Result<RunOutcome>> {
     const config = this.configOf(host)
     if (!config) return hostUnknown(host)
-    const words = config.sudo ? ['sudo', '-n', '--', ...argv] : argv
-    let command: string
-    try {
-      command = quoteArgv(words)
-    } catch (error) {
-      return fail('command_invalid', `The command cannot be run: ${messageOf(error)}.`)
-    }
-    const run = await this.runSomewhere(config, command, words, signal, io)
-    return run.ok && config.sudo ? (sudoRefusal(config, run.value) ?? run) : run
-  }
-
-  /** Runs on the host's connection; again when it turned out to have ended before anything was sent. */
-  private async runSomewhere(
-    config: HostConfig,
-    command: string,
-    argv: readonly string[],
-    signal: AbortSignal,
-    io: CommandIo
-  ): Promise<Result<RunOutcome>> {
+    const command = commandFor(config, argv)
+    if (!command.ok) return command
     for (let attempt = 1; ; attempt++) {
       const link = await this.linkWithin(config, signal)
       if (!link.ok) return link
       const release = link.value.use()
-      try {
-        const run = await this.runInSlot(link.value, command, argv, signal, io)
-        if (run.ok || run.error.code !== 'host_unreachable' || attempt === 2) return run
-      } finally {
-        release()
-      }
+      const run = await runOnLink(link.value, command.value, {
+        ...io,
+        signal,
+        timeout: this.tuning.channelTimeout
+      })
+      release()
+      if (run.ok || run.error.code !== 'host_unreachable' || attempt === 2) return run
     }
   }
 
@@ -199,36 +185,6 @@ class PooledSsh implements Ssh {
         resolve(link)
       })
     })
-  }
-
-  /** Waits for a free slot; a host that allows fewer sessions than expected gets fewer from then on. */
-  private async runInSlot(
-    link: Link,
-    command: string,
-    argv: readonly string[],
-    signal: AbortSignal,
-    io: CommandIo
-  ): Promise<Result<RunOutcome>> {
-    for (;;) {
-      if (!(await link.slots.acquire(signal)))
-        return signal.reason === timeIsUp
-          ? channelRefused(link.host.name, `all sessions stayed busy with other commands`)
-          : notStarted(link.host, signal)
-      try {
-        const { marker } = link
-        const run = await runCommand(link, marker === null ? command : framedCommand(marker, argv), {
-          ...io,
-          onStdout: marker === null ? io.onStdout : afterMarker(marker, io.onStdout),
-          signal,
-          timeout: this.tuning.channelTimeout
-        })
-        const refused = !run.ok && run.error.code === 'channel_refused'
-        if (!refused || link.slots.inUse === 1) return run
-        link.slots.shrink()
-      } finally {
-        link.slots.release()
-      }
-    }
   }
 
   private async acquire(name: string): Promise<Result<Link>> {
@@ -297,23 +253,4 @@ function limitOf(options: Pick<ExecOptions, 'timeoutMs' | 'signal'>): AbortSigna
   timer.unref()
   controller.signal.addEventListener('abort', () => clearTimeout(timer))
   return options.signal ? AbortSignal.any([options.signal, controller.signal]) : controller.signal
-}
-
-const notStarted = (config: HostConfig, signal: AbortSignal): Result<never> =>
-  signal.reason === timeIsUp
-    ? hostUnreachable(config, 'it did not answer in time; nothing was started')
-    : fail('aborted', `The command on ${config.name} was stopped on request before it started.`)
-
-/** What sudo says when it wants a password, which nobody can type here. Source: plugins/sudoers/auth of sudo. */
-function sudoRefusal(config: HostConfig, outcome: RunOutcome): Result<never> | null {
-  if (
-    outcome.code !== 1 ||
-    !/^sudo: (a password is required|.*terminal is required|sorry, you must have a tty)/m.test(outcome.stderr)
-  )
-    return null
-  return fail(
-    'sudo_needs_password',
-    `sudo on ${config.name} asks ${config.user} for a password. Nothing was run.`,
-    `Allow it without one: echo '${config.user} ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/nomos, or log in as root.`
-  )
 }

@@ -98,7 +98,8 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
 
   const firstFingerprint = () => fingerprintOf(`${hostKeyFile(hostKeys[0] ?? 'ed25519')}.pub`)
   let listener: ChildProcess | null = null
-  process.once('exit', () => listener?.kill('SIGKILL'))
+  const killWithThisProcess = () => listener?.kill('SIGKILL')
+  process.once('exit', killWithThisProcess)
   const start = async () => {
     const child = spawn('/usr/sbin/sshd', ['-D', '-E', logFile, '-f', configFile], { stdio: 'ignore' })
     listener = child
@@ -149,6 +150,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
     authorize,
     stop: async () => {
       await halt()
+      process.off('exit', killWithThisProcess)
       rmSync(folder, { recursive: true, force: true })
     }
   }
