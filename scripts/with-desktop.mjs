@@ -17,6 +17,7 @@ import { isStarted, program } from './lib/program.mjs'
 import { runVisibly } from './lib/run.mjs'
 
 const insider = join(import.meta.dirname, 'desktop/insider.mjs')
+const screen = '-screen 0 1600x1000x24'
 const patience = 5_000
 
 /** Gives the command's exit code. */
@@ -33,7 +34,7 @@ async function onOwnDesktop(command, args, { env = process.env, ...options }) {
 
   const child = spawn(
     'dbus-run-session',
-    ['--', 'xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', process.execPath, insider, command, ...args],
+    ['--', 'xvfb-run', '-a', '-s', screen, process.execPath, insider, String(process.pid), command, ...args],
     {
       cwd: root,
       stdio: ['inherit', 'inherit', 'pipe'],
