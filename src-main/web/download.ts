@@ -27,7 +27,7 @@ export async function download(
     const url = checkUrl(next, allowed)
     if (!url.ok) return url
     try {
-      const response = await fetch(url.value, {
+      const response = await fetch(url.value.href, {
         dispatcher,
         signal: deadline,
         redirect: 'manual',

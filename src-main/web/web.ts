@@ -14,7 +14,7 @@ export interface WebOptions {
   /** Private addresses that the operator allows, `host:port`. */
   readonly allowPrivate: () => readonly string[]
   /** Lets the lab serve pages of the internet by itself; null leaves the address as it is. */
-  readonly rewrite: (url: string) => string | null
+  readonly rewrite?: (url: string) => string | null
   readonly resolve?: Resolver
 }
 
@@ -68,7 +68,7 @@ async function readWhole(
   signal: AbortSignal,
 ): Promise<Result<WholePage>> {
   const allowed = options.allowPrivate()
-  const get = (address: string) => download(options.rewrite(address) ?? address, allowed, agent, signal)
+  const get = (address: string) => download(options.rewrite?.(address) ?? address, allowed, agent, signal)
   for (const readme of readmesOf(url)) {
     const found = await get(readme)
     if (found.ok) return ok({ title: `README of ${url}`, text: found.value.text, readAt: Date.now() })
