@@ -9,7 +9,8 @@ type Note = (level: LogLevel, message: string, data?: Record<string, unknown>) =
  * ready. What is refused is noted, since nothing in the app asks for it.
  */
 export function harden(note: Note): void {
-  app.enableSandbox()
+  // Chromium cannot sandbox anything as root; whoever starts the app so says it on the command line.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   app.on('session-created', guardSession)
   app.on('web-contents-created', (_event, contents) => guardContents(contents, note))
 }

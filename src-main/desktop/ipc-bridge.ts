@@ -20,9 +20,9 @@ export interface BridgeOptions {
 export function startBridge({ window, dispatch, bus, log, onBootstrap }: BridgeOptions): void {
   ipcMain.handle(channels.request, (event, route: unknown, input: unknown) => {
     // Read before anything else happens: a frame that goes away makes this null.
-    const sender = event.senderFrame
-    if (!isTrusted(sender, window()?.webContents.mainFrame ?? null)) {
-      log.log('warn', 'ipc', 'a request from another frame was refused', { origin: sender?.origin })
+    const frame = event.senderFrame
+    if (!isTrusted(frame, window()?.webContents.mainFrame ?? null)) {
+      log.log('warn', 'ipc', 'a request from another frame was refused', { origin: frame?.origin })
       return fail('sender_refused', 'Only the window of Nomos itself may ask this.')
     }
     const reply = dispatch(route, input)

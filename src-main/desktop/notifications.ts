@@ -29,7 +29,7 @@ export function startNotifications({ services, isInFront, lead }: NotificationOp
     const actions = card === null ? [] : (['approve', 'deny'] as const).filter((a) => a === 'deny' || card.approvable)
     const notification = new Notification({
       title: notice.title,
-      body: notice.body,
+      body: literally(notice.body),
       urgency: notice.kind === 'approvals' ? 'critical' : 'normal',
       actions: actions.map((action) => ({ type: 'button', text: action === 'approve' ? 'Approve' : 'Deny' }))
     })
@@ -58,6 +58,12 @@ export function startNotifications({ services, isInFront, lead }: NotificationOp
   })
   services.store.bus.subscribe(({ event }) => board.onEvent(event))
 }
+
+/** Desktops on Linux read markup in the body (freedesktop.org's notification specification), titles are plain text. */
+const literally = (text: string) =>
+  process.platform === 'linux'
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    : text
 
 /** Where decisions are asked for by a dialog, a notification of the same would be one too many. */
 function switchesOf({ config }: Services) {
