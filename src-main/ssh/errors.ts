@@ -91,6 +91,12 @@ export function connectFailure(host: HostConfig, error: SshFailure, publicLine: 
       `it speaks only methods that are not safe or not known here (${error.message})`,
       'Update the SSH server of the host.'
     )
+  if (/bad packet length/i.test(error.message))
+    return hostUnreachable(
+      host,
+      'it sends a packet that is larger than SSH allows; a login banner of more than 32 KB does that',
+      `Shorten the file of "Banner" in sshd_config of ${host.name}.`
+    )
   if (error.level === 'protocol' || error.level === 'handshake')
     return hostUnreachable(host, `what answers does not speak SSH as expected (${error.message})`)
   return hostUnreachable(host, error.message)

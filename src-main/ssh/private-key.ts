@@ -114,7 +114,7 @@ function parse(pem: string, passphrase: string | undefined): Result<PrivateKey> 
 /** What ssh2 and OpenSSL say, in the operator's words. */
 function refusalByMessage(message: string, passphrase: string | undefined): Result<never> {
   const aboutPassphrase =
-    /passphrase|encrypted|integrity check|bad decrypt|BAD_DECRYPT|interrupted or cancelled/i
+    /passphrase|encrypted|integrity check|authenticate data|bad decrypt|BAD_DECRYPT|interrupted or cancelled/i
   if (aboutPassphrase.test(message))
     return passphrase === undefined
       ? refuse(

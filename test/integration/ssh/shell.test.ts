@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSshClient } from '../../support/ssh-client'
@@ -54,16 +55,21 @@ describe('B48: a noisy host', () => {
     })
   })
 
-  it('that shows a long banner before the login', async () => {
-    const sshd = await startSshd()
-    stops.push(sshd.stop)
-    const banner = join(sshd.folder, 'banner')
-    writeFileSync(banner, 'Authorised use only.\n'.repeat(10_000))
+  it.each([
+    ['as long as SSH allows', 30_000, { ok: true, value: { stdout: 'on\n' } }],
+    [
+      'too long for SSH',
+      900_000,
+      { ok: false, error: { code: 'host_unreachable', hint: expect.stringContaining('Banner') } }
+    ]
+  ])('that shows a banner (%s) before the login', async (_, bytes, expected) => {
+    const folder = mkdtempSync(join(tmpdir(), 'nomos-banner-'))
+    const banner = join(folder, 'banner')
+    writeFileSync(banner, 'Authorised use only!\n'.repeat(bytes / 20))
     const loud = await startSshd({ config: [`Banner ${banner}`] })
-    stops.push(loud.stop)
     const { ssh, stop } = startSshClient([loud.hostConfig('loud')])
-    stops.push(stop)
-    expect(await ssh.exec('loud', ['echo', 'on'])).toMatchObject({ ok: true, value: { stdout: 'on\n' } })
+    stops.push(async () => rmSync(folder, { recursive: true }), loud.stop, stop)
+    expect(await ssh.exec('loud', ['echo', 'on'])).toMatchObject(expected)
   })
 
   it('whose start file ends the shell is told with what to do', async () => {
