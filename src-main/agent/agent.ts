@@ -66,7 +66,8 @@ export interface Agent {
   rename(id: string, title: string): Result<SessionView>
   remove(id: string): Promise<Result<null>>
   fork(id: string, messageId: string): Result<SessionView>
-  exportSession(id: string, format: 'markdown' | 'json'): Result<{ content: string }>
+  /** The session as text. */
+  exportSession(id: string, format: 'markdown' | 'json'): Result<string>
   search(query: string): SearchHit[]
   toolCall(id: string): Result<ToolCallDetail>
   activities(): Activity[]
@@ -303,7 +304,7 @@ export function createAgent(deps: AgentDeps): Agent {
     exportSession(id, format) {
       const session = sessions.find(id)
       if (!session) return sessionMissing()
-      return ok({ content: format === 'json' ? exportJson(whole(session)) : exportMarkdown(whole(session)) })
+      return ok(format === 'json' ? exportJson(whole(session)) : exportMarkdown(whole(session)))
     },
 
     search: (query) => sessions.search(query),

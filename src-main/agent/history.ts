@@ -142,7 +142,7 @@ class PromptBuilder {
       ...calls.map((call) => ({
         type: 'tool-call' as const,
         toolCallId: call.wireId,
-        toolName: nonEmpty(call.name),
+        toolName: toolName(call.name),
         input: isObject(call.args) ? call.args : {}
       }))
     ]
@@ -155,7 +155,7 @@ class PromptBuilder {
       content: calls.map((call) => ({
         type: 'tool-result' as const,
         toolCallId: call.wireId,
-        toolName: nonEmpty(call.name),
+        toolName: toolName(call.name),
         output: { type: 'text' as const, value: this.resultText(call) }
       }))
     })
@@ -169,7 +169,7 @@ class PromptBuilder {
 
   private resultText(call: PastCall): string {
     const text = wellFormed(headAndTail(nonEmpty(call.result), resultCharacters))
-    return call.ownWords ? text : fence(call.id, call.name, text)
+    return call.ownWords ? text : fence(call.id, toolName(call.name), text)
   }
 
   /** Nine letters and digits, unique in the prompt: the narrowest form that a provider demands. */
@@ -177,6 +177,9 @@ class PromptBuilder {
     return `c${String(++this.ids).padStart(8, '0')}`
   }
 }
+
+/** A name that every provider takes back; one that a model made up would have the whole history refused. */
+const toolName = (name: string): string => name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unnamed'
 
 const nonEmpty = (text: string): string => (text.trim() === '' ? '(nothing)' : wellFormed(text))
 

@@ -22,6 +22,7 @@ export const retryRules: RetryRules = {
   random: Math.random,
   wait: (ms, signal) =>
     new Promise((resolve) => {
+      if (signal.aborted) return resolve()
       const timer = setTimeout(done, ms)
       signal.addEventListener('abort', done, { once: true })
       function done() {

@@ -36,7 +36,9 @@ export function redactDeep(value: unknown): unknown {
   if (typeof value === 'string') return wellFormed(redact(value))
   if (Array.isArray(value)) return value.map(redactDeep)
   if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redactDeep(inner)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [wellFormed(key), redactDeep(inner)])
+    )
   return value
 }
 

@@ -1,50 +1,17 @@
 import { onTestFinished, vi } from 'vitest'
 import type { MessageView, NomosEvent, SessionPage } from '../../src-preload/contract'
 import { createAgent, type Agent, type AgentDeps } from '../../src-main/agent/agent'
-import type { ToolInfo, ToolPort } from '../../src-main/agent/ports'
+import type { ToolPort } from '../../src-main/agent/ports'
 import { createModelSource } from '../../src-main/agent/providers'
 import { type RetryRules, retryRules } from '../../src-main/agent/retry'
 import { type Clock, systemClock } from '../../src-main/base/clock'
 import { silentLogger } from '../../src-main/base/log'
 import { fail } from '../../src-main/base/result'
-import type { ToolContext, ToolOutcome } from '../../src-main/tools/tool'
 import type { Store } from '../../src-main/store/store'
 import type { ModelServer } from './model-server'
 import { testStore } from './store'
 import { tableExecutions, type TableExecutions } from './table-executions'
-
-type Run = (
-  args: Readonly<Record<string, unknown>>,
-  context: ToolContext
-) => ToolOutcome | Promise<ToolOutcome>
-
-export interface TestTool {
-  readonly readOnly?: boolean
-  readonly run: Run
-}
-
-/** A tool port within the process; `calls` says what was really run. */
-export function toolPort(
-  tools: Readonly<Record<string, TestTool>>
-): ToolPort & { readonly calls: { name: string; args: unknown; context: ToolContext }[] } {
-  const calls: { name: string; args: unknown; context: ToolContext }[] = []
-  const infos = Object.entries(tools).map(([name, tool]): ToolInfo => ({
-    name,
-    description: name,
-    inputSchema: { type: 'object', properties: {} },
-    readOnly: tool.readOnly ?? true
-  }))
-  return {
-    calls,
-    list: () => Promise.resolve(infos),
-    async call(name, args, context) {
-      calls.push({ name, args, context })
-      const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
-      return tool ? await tool.run(args, context) : { text: `no tool ${name}`, isError: true }
-    },
-    sentence: (name) => ({ sentence: `Calling ${name}`, object: name })
-  }
-}
+import { type TestTool, toolPort } from './tool-port'
 
 export interface AgentScene {
   readonly agent: Agent

@@ -23,6 +23,8 @@ export interface TableExecutions {
   decides(sessionId: string, note: string): void
   /** Writes an approval of the operator. */
   approves(sessionId: string, at: number): void
+  /** Writes an approval that waits. */
+  asks(sessionId: string): void
   /** What the next typed message assents to. */
   nextAssent: ApprovalView | null
 }
@@ -94,6 +96,15 @@ export function tableExecutions(store: Store): TableExecutions {
         const id = newId()
         tell(sessionId, 'decision', id, note)
         tx.emit({ type: 'approval.changed', approval: approvalView(id, sessionId, clock.now()) })
+      })
+    },
+    asks(sessionId) {
+      store.transact((tx) => {
+        made.approves(sessionId, clock.now())
+        db.prepare(
+          `UPDATE approvals SET state = 'awaiting_approval', decided_at = NULL, route = NULL WHERE session_id = ?`
+        ).run(sessionId)
+        tx.emit({ type: 'approval.changed', approval: approvalView(newId(), sessionId, clock.now()) })
       })
     },
     approves(sessionId, at) {

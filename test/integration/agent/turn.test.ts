@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { agentScene, toolPort } from '../../support/agent'
+import { agentScene } from '../../support/agent'
+import { toolPort } from '../../support/tool-port'
 import {
   bytes,
   calls,
