@@ -59,7 +59,7 @@ describe('B48: a noisy host', () => {
     ['as long as SSH allows', 30_000, { ok: true, value: { stdout: 'on\n' } }],
     [
       'too long for SSH',
-      900_000,
+      100_000,
       { ok: false, error: { code: 'host_unreachable', hint: expect.stringContaining('Banner') } }
     ]
   ])('that shows a banner (%s) before the login', async (_, bytes, expected) => {
