@@ -14,7 +14,10 @@ const bridge: Bridge = {
   request: (route, input) =>
     isRouteName(route)
       ? ipcRenderer.invoke(channels.request, route, input)
-      : Promise.resolve({ ok: false, error: { code: 'route_unknown', message: 'This is nothing the app can do.' } }),
+      : Promise.resolve({
+          ok: false,
+          error: { code: 'route_unknown', message: 'This is nothing the app can do.' }
+        }),
   onEvent(listener) {
     // One of its own for each call, so that the same listener twice is two subscriptions.
     const own = (event: SequencedEvent) => listener(event)

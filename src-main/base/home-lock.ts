@@ -158,4 +158,5 @@ const describe = ({ pid, program, since }: HomeHolder, home: string) =>
   `${program === 'mcp' ? 'The MCP server of Nomos' : 'Nomos'} (process ${pid}) has had ${home} open since ` +
   `${new Date(since).toLocaleString()}. Nothing was changed.`
 
-const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
+const isCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code

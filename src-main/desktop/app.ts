@@ -98,7 +98,11 @@ class Start {
       return await build({ home, appFolder, version: app.getVersion(), logsFolder, log })
     } catch (error) {
       this.note('the start failed', error)
-      return fail('start_failed', `Nomos could not be started: ${messageOf(error)}`, `The log is in ${this.home}.`)
+      return fail(
+        'start_failed',
+        `Nomos could not be started: ${messageOf(error)}`,
+        `The log is in ${this.home}.`
+      )
     }
   }
 
@@ -127,7 +131,13 @@ class Start {
     const beside = { services, isInFront: () => window.isInFront, lead }
     startNotifications(beside)
     startApprovalDialogs(beside)
-    startTray({ services, appFolder: this.appFolder, lead, open: () => window.show(), quit: () => app.quit() })
+    startTray({
+      services,
+      appFolder: this.appFolder,
+      lead,
+      open: () => window.show(),
+      quit: () => app.quit()
+    })
   }
 
   private fail(error: AppError, pages: AppPages, window: MainWindow): void {

@@ -40,16 +40,20 @@ export function startApprovalDialogs({ services, isInFront, lead }: ApprovalDial
       open.get(approval.id)?.abort()
     } else if (isWanted() && !asked.has(approval.id)) {
       asked.add(approval.id)
-      queue = queue.then(() => ask(approval)).catch((error: unknown) =>
-        services.log.log('error', 'desktop', 'a dialog failed', { error: String(error) })
-      )
+      queue = queue
+        .then(() => ask(approval))
+        .catch((error: unknown) =>
+          services.log.log('error', 'desktop', 'a dialog failed', { error: String(error) })
+        )
     }
   })
 }
 
 function stillWaits({ executions }: Services, id: string): DecisionCard | null {
   const approval = executions.approval(id)
-  return approval.ok && approval.value.state === 'awaiting_approval' ? decisionCard(approval.value, executions) : null
+  return approval.ok && approval.value.state === 'awaiting_approval'
+    ? decisionCard(approval.value, executions)
+    : null
 }
 
 /** The button that Enter presses never approves. */

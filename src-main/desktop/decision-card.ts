@@ -31,7 +31,8 @@ const riskWords = {
 
 /** The card of an approval; null when what it is about is gone. */
 export function decisionCard(approval: ApprovalView, executions: Executions): DecisionCard | null {
-  const subject = approval.subject.kind === 'plan' ? planOf(approval, executions) : executionOf(approval, executions)
+  const subject =
+    approval.subject.kind === 'plan' ? planOf(approval, executions) : executionOf(approval, executions)
   if (subject === null) return null
   const commands = subject.commands.map(visible)
   const destructive = approval.risk === 'destructive'

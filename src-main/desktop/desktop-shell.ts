@@ -9,7 +9,9 @@ export const createShell = (window: () => BrowserWindow | null): Shell => ({
   async openExternal(address) {
     const checked = checkExternalUrl(address)
     if (!checked.ok) return checked
-    return (await isWanted(window(), checked.value)) ? await open(checked.value) : fail('declined', 'It was not opened.')
+    return (await isWanted(window(), checked.value))
+      ? await open(checked.value)
+      : fail('declined', 'It was not opened.')
   },
   copy: (text) => clipboard.writeText(text),
   async showFolder(folder) {
@@ -31,7 +33,9 @@ async function isWanted(window: BrowserWindow | null, address: string): Promise<
     cancelId: 0,
     noLink: true
   }
-  const { response } = await (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question))
+  const { response } = await (window
+    ? dialog.showMessageBox(window, question)
+    : dialog.showMessageBox(question))
   return response === 1
 }
 

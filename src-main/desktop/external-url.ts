@@ -23,4 +23,8 @@ export function checkExternalUrl(text: string): Result<string> {
 }
 
 const refuse = (why: string) =>
-  fail('url_refused', `This address was not opened: ${why}.`, 'Copy it and look at it closely before you open it.')
+  fail(
+    'url_refused',
+    `This address was not opened: ${why}.`,
+    'Copy it and look at it closely before you open it.'
+  )

@@ -1,6 +1,12 @@
 import type { AppError } from '../base/result'
 
-const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;'
+}
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escaped[character] ?? '')
 
 /** The page that says why Nomos cannot start: without scripts, in the colours of the app. */

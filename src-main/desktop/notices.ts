@@ -1,4 +1,11 @@
-import { isTerminal, type Config, type ExecutionView, type MessageView, type NomosEvent, type Place } from '../../src-preload/contract'
+import {
+  isTerminal,
+  type Config,
+  type ExecutionView,
+  type MessageView,
+  type NomosEvent,
+  type Place
+} from '../../src-preload/contract'
 import type { Executions } from '../execution/port'
 import { decisionCard, type DecisionCard } from './decision-card'
 import { visible } from './visible'

@@ -26,7 +26,8 @@ export function startNotifications({ services, isInFront, lead }: NotificationOp
     if (!Notification.isSupported()) return
     close(notice.replaces)
     const { card } = notice
-    const actions = card === null ? [] : (['approve', 'deny'] as const).filter((a) => a === 'deny' || card.approvable)
+    const actions =
+      card === null ? [] : (['approve', 'deny'] as const).filter((a) => a === 'deny' || card.approvable)
     const notification = new Notification({
       title: notice.title,
       body: literally(notice.body),

@@ -8,7 +8,12 @@ import type { DecisionCard } from './decision-card'
 import { trayModel, type TrayModel, type TrayState } from './tray-model'
 
 /** What changes the tray's content. */
-const relevant: readonly NomosEvent['type'][] = ['approval.changed', 'execution.changed', 'session.changed', 'session.deleted']
+const relevant: readonly NomosEvent['type'][] = [
+  'approval.changed',
+  'execution.changed',
+  'session.changed',
+  'session.deleted'
+]
 /** Changes within this time are shown together. Milliseconds. */
 const settleMs = 150
 /** How often elapsed times are written anew while something runs. Milliseconds. */
@@ -81,8 +86,13 @@ function menuOf(
     ...(decisions.length === 0
       ? []
       : [
-          heading(decisions.length === 1 ? '1 decision waits for you' : `${decisions.length} decisions wait for you`),
-          ...decisions.map((card) => ({ label: literally(card.title), submenu: decisionMenu(card, services, lead) })),
+          heading(
+            decisions.length === 1 ? '1 decision waits for you' : `${decisions.length} decisions wait for you`
+          ),
+          ...decisions.map((card) => ({
+            label: literally(card.title),
+            submenu: decisionMenu(card, services, lead)
+          })),
           separator
         ]),
     ...(running.length === 0

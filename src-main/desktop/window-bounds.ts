@@ -36,7 +36,9 @@ const fileOf = (home: string) => join(home, 'window.json')
 export function readBounds(home: string, screens: readonly Rectangle[]): WindowBounds {
   const saved = readSaved(fileOf(home))
   if (!saved) return usual
-  return screens.some((screen) => isReachable(saved, screen)) ? saved : { ...usual, maximized: saved.maximized }
+  return screens.some((screen) => isReachable(saved, screen))
+    ? saved
+    : { ...usual, maximized: saved.maximized }
 }
 
 /** Keeps the window's place; failing to does not matter enough to be told. */

@@ -54,7 +54,9 @@ export class MainWindow {
   }
 
   get isInFront(): boolean {
-    return this.window !== null && this.window.isVisible() && !this.window.isMinimized() && this.window.isFocused()
+    return (
+      this.window !== null && this.window.isVisible() && !this.window.isMinimized() && this.window.isFocused()
+    )
   }
 
   /** Opens the window, or brings it to the front. */
@@ -138,7 +140,10 @@ export class MainWindow {
     } catch (error) {
       // A window that is closed while it loads is no failure.
       if (!window.isDestroyed())
-        this.options.log.log('error', 'window', 'the page could not be loaded', { address, error: String(error) })
+        this.options.log.log('error', 'window', 'the page could not be loaded', {
+          address,
+          error: String(error)
+        })
     }
   }
 

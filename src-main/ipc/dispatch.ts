@@ -6,7 +6,8 @@ import type { HandlerMap } from './handler-map'
 /** Answers a request of a window; never throws. */
 export type Dispatch = (route: unknown, input: unknown) => Promise<Reply<unknown>>
 
-const isRoute = (route: unknown): route is RouteName => typeof route === 'string' && Object.hasOwn(routes, route)
+const isRoute = (route: unknown): route is RouteName =>
+  typeof route === 'string' && Object.hasOwn(routes, route)
 
 /**
  * Lets a request through to its handler once the route exists and the input fits its schema.
@@ -23,7 +24,11 @@ export function createDispatch(handlers: HandlerMap, log: Logger): Dispatch {
       return toReply(await handler(parsed.data))
     } catch (error) {
       log.log('error', 'ipc', 'a request failed', { route, error: messageOf(error), stack: stackOf(error) })
-      return fail('internal_error', 'Something in Nomos itself went wrong.', 'The log tells what: Help, Show logs.')
+      return fail(
+        'internal_error',
+        'Something in Nomos itself went wrong.',
+        'The log tells what: Help, Show logs.'
+      )
     }
   }
 }
@@ -38,7 +43,9 @@ function invalid(issues: readonly Issue[]): Reply<never> {
     .slice(0, 20)
     .map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
   const [first] = fields
-  const what = first ? `${first.path === '' ? '' : `${first.path}: `}${first.message}` : 'The request is not valid'
+  const what = first
+    ? `${first.path === '' ? '' : `${first.path}: `}${first.message}`
+    : 'The request is not valid'
   return fail('input_invalid', `${what}. Nothing was changed.`, undefined, { fields })
 }
 

@@ -51,7 +51,11 @@ export interface Keys {
   /** A new Ed25519 key. Errors: `keychain_unavailable`, `key_name_taken`. */
   generate(name: string): Promise<Result<{ keychainName: string; publicKey: string }>>
   /** Errors name what is wrong with the key: `key_invalid`, `key_public`, `key_passphrase_wrong` … */
-  import(name: string, privateKey: string, passphrase?: string): Promise<Result<{ keychainName: string; publicKey: string }>>
+  import(
+    name: string,
+    privateKey: string,
+    passphrase?: string
+  ): Promise<Result<{ keychainName: string; publicKey: string }>>
 }
 
 export interface LabControl {

@@ -7,7 +7,7 @@ export const approvalRoutes = [
   'notification',
   'dialog',
   'tray',
-  'matrix',
+  'matrix'
 ] as const
 /** How the operator decided. */
 export type ApprovalRoute = (typeof approvalRoutes)[number]

@@ -12,20 +12,32 @@ const hostName = z
 
 export const hostConfigSchema = z.strictObject({
   name: hostName,
-  address: z.string().min(1).max(255).regex(/^[A-Za-z0-9.:_-]+$/, 'a name or an IP address'),
+  address: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[A-Za-z0-9.:_-]+$/, 'a name or an IP address'),
   port: z.number().int().min(1).max(65535).default(22),
-  user: z.string().min(1).max(64).regex(/^[A-Za-z_][A-Za-z0-9_.-]*\$?$/).default('root'),
+  user: z
+    .string()
+    .min(1)
+    .max(64)
+    .regex(/^[A-Za-z_][A-Za-z0-9_.-]*\$?$/)
+    .default('root'),
   identity: z.union([
     z.strictObject({ keyFile: z.string().min(1), passphrase: secretRefSchema.optional() }),
     z.strictObject({ keychain: z.string().min(1), passphrase: secretRefSchema.optional() }),
-    z.strictObject({ agent: z.literal(true) }),
+    z.strictObject({ agent: z.literal(true) })
   ]),
   /** Pin of the host key; without it the first use asks. */
-  hostKey: z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'SHA256:… as ssh-keygen -lf prints it').optional(),
+  hostKey: z
+    .string()
+    .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'SHA256:… as ssh-keygen -lf prints it')
+    .optional(),
   /** Name of the host to go through. */
   jump: hostName.optional(),
   /** Run commands through `sudo -n`. */
-  sudo: z.boolean().default(false),
+  sudo: z.boolean().default(false)
 })
 export type HostConfig = z.infer<typeof hostConfigSchema>
 
@@ -35,7 +47,7 @@ export const modelConfigSchema = z.strictObject({
   model: z.string().min(1).max(200),
   apiKey: secretRefSchema.optional(),
   /** Tokens the model can read at once. */
-  contextWindow: z.number().int().min(2000).max(10_000_000).default(128_000),
+  contextWindow: z.number().int().min(2000).max(10_000_000).default(128_000)
 })
 export type ModelConfig = z.infer<typeof modelConfigSchema>
 
@@ -44,7 +56,7 @@ export const policySchema = z.strictObject({
   host: z.string().min(1).max(64).optional(),
   /** `lxc:typetype`, `lxc:*`, `host:strong`; `*` matches any run of characters. */
   target: z.string().min(1).max(200).optional(),
-  decision: z.enum(['ask', 'allow', 'deny']),
+  decision: z.enum(['ask', 'allow', 'deny'])
 })
 export type Policy = z.infer<typeof policySchema>
 
@@ -52,9 +64,9 @@ export const mcpServerSchema = z.union([
   z.strictObject({
     command: z.string().min(1),
     args: z.array(z.string()).default([]),
-    env: z.record(z.string(), z.string()).default({}),
+    env: z.record(z.string(), z.string()).default({})
   }),
-  z.strictObject({ url: z.url({ protocol: /^https?$/ }), token: secretRefSchema.optional() }),
+  z.strictObject({ url: z.url({ protocol: /^https?$/ }), token: secretRefSchema.optional() })
 ])
 export type McpServerConfig = z.infer<typeof mcpServerSchema>
 
@@ -69,7 +81,7 @@ export const configFields = {
   mcpServers: z.record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/), mcpServerSchema).default({}),
   gateway: z
     .strictObject({
-      http: z.strictObject({ enabled: z.boolean(), port: z.number().int().min(0).max(65535) }),
+      http: z.strictObject({ enabled: z.boolean(), port: z.number().int().min(0).max(65535) })
     })
     .default({ http: { enabled: false, port: 0 } }),
   knowledge: z.strictObject({ folders: z.array(z.string()) }).default({ folders: [] }),
@@ -83,10 +95,10 @@ export const configFields = {
     .strictObject({
       theme: z.enum(['system', 'light', 'dark']).default('system'),
       nativeApprovalDialog: z.boolean().default(false),
-      closeToTray: z.boolean().default(true),
+      closeToTray: z.boolean().default(true)
     })
     .default({ theme: 'system', nativeApprovalDialog: false, closeToTray: true }),
-  lab: z.boolean().default(false),
+  lab: z.boolean().default(false)
 } as const
 
 export const configSchema = z.strictObject(configFields)
@@ -94,7 +106,9 @@ export type Config = z.infer<typeof configSchema>
 
 type Fields = typeof configFields
 type PatchShape = {
-  [K in keyof Fields]: z.ZodOptional<z.ZodType<Exclude<Config[K], undefined>, Exclude<z.input<Fields[K]>, undefined>>>
+  [K in keyof Fields]: z.ZodOptional<
+    z.ZodType<Exclude<Config[K], undefined>, Exclude<z.input<Fields[K]>, undefined>>
+  >
 }
 const withoutDefault = (field: z.ZodType) => (field instanceof z.ZodDefault ? field.unwrap() : field)
 
@@ -104,8 +118,11 @@ const withoutDefault = (field: z.ZodType) => (field instanceof z.ZodDefault ? fi
  */
 export const configPatchSchema = z.strictObject(
   Object.fromEntries(
-    Object.entries(configFields).map(([name, field]) => [name, z.optional(withoutDefault(field) as z.ZodType)]),
-  ) as PatchShape,
+    Object.entries(configFields).map(([name, field]) => [
+      name,
+      z.optional(withoutDefault(field) as z.ZodType)
+    ])
+  ) as PatchShape
 )
 
 /** A field of the configuration file that was left out, and why. */

@@ -18,7 +18,7 @@ export const appErrorSchema = z.object({
   code: z.string(),
   message: z.string(),
   hint: z.string().optional(),
-  data: z.record(z.string(), z.unknown()).optional(),
+  data: z.record(z.string(), z.unknown()).optional()
 })
 
 /** The outcome of anything that can fail for a reason worth telling. */

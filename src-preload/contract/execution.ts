@@ -14,7 +14,7 @@ export const executionStates = [
   'interrupted',
   'lost',
   'denied',
-  'expired',
+  'expired'
 ] as const
 export type ExecutionState = (typeof executionStates)[number]
 
@@ -26,7 +26,7 @@ export const terminalStates = [
   'interrupted',
   'lost',
   'denied',
-  'expired',
+  'expired'
 ] as const satisfies readonly ExecutionState[]
 export type TerminalState = (typeof terminalStates)[number]
 
@@ -105,7 +105,7 @@ export const actionRequestSchema = z.strictObject({
   action: z.string().min(1).max(64),
   target: z.string().min(1).max(200),
   params: z.record(z.string(), z.unknown()).default({}),
-  why: z.string().max(2000).default(''),
+  why: z.string().max(2000).default('')
 })
 export type ActionRequest = z.infer<typeof actionRequestSchema>
 

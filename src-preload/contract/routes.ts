@@ -31,7 +31,9 @@ interface Route<I extends z.ZodType, O> {
   readonly input: I
   readonly output?: O
 }
-const route = <O>() => <I extends z.ZodType>(input: I): Route<I, O> => ({ input })
+const route =
+  <O>() =>
+  <I extends z.ZodType>(input: I): Route<I, O> => ({ input })
 
 /**
  * Every request a window can make: the whole surface of the main process.
@@ -45,13 +47,19 @@ export const routes = {
 
   'session.create': route<SessionView>()(nothing),
   'session.open': route<SessionPage>()(
-    z.strictObject({ id, beforeSeq: z.number().int().optional(), limit: z.number().int().min(1).max(200).default(50) }),
+    z.strictObject({
+      id,
+      beforeSeq: z.number().int().optional(),
+      limit: z.number().int().min(1).max(200).default(50)
+    })
   ),
   'session.list': route<SessionView[]>()(nothing),
   'session.rename': route<SessionView>()(z.strictObject({ id, title: z.string().min(1).max(200) })),
   'session.delete': route<null>()(z.strictObject({ id })),
   'session.fork': route<SessionView>()(z.strictObject({ id, messageId: id })),
-  'session.export': route<{ content: string }>()(z.strictObject({ id, format: z.enum(['markdown', 'json']) })),
+  'session.export': route<{ content: string }>()(
+    z.strictObject({ id, format: z.enum(['markdown', 'json']) })
+  ),
   'session.search': route<SearchHit[]>()(z.strictObject({ query: z.string().max(400) })),
   /** Goes on with results that wait because the window was closed or a bound was met. */
   'session.continue': route<null>()(z.strictObject({ id })),
@@ -74,8 +82,8 @@ export const routes = {
       /** The guest's name as typed by the operator, for destructive executions. */
       confirmName: z.string().max(255).optional(),
       /** "Allow exactly this for 30 minutes". */
-      allowMinutes: z.number().int().min(1).max(30).optional(),
-    }),
+      allowMinutes: z.number().int().min(1).max(30).optional()
+    })
   ),
   'assent.end': route<AssentWindowView>()(z.strictObject({ id })),
 
@@ -86,8 +94,8 @@ export const routes = {
       query: z.string().max(200).default(''),
       state: z.enum(['all', 'active', 'waiting', 'succeeded', 'failed']).default('all'),
       before: z.string().max(64).optional(),
-      limit: z.number().int().min(1).max(200).default(50),
-    }),
+      limit: z.number().int().min(1).max(200).default(50)
+    })
   ),
   'execution.get': route<ExecutionView>()(z.strictObject({ id })),
   /** Without `offset`: the tail. */
@@ -95,13 +103,16 @@ export const routes = {
     z.strictObject({
       id,
       offset: z.number().int().min(0).optional(),
-      limit: z.number().int().min(1).max(1_048_576).default(65_536),
-    }),
+      limit: z.number().int().min(1).max(1_048_576).default(65_536)
+    })
   ),
   'execution.cancel': route<ExecutionView>()(z.strictObject({ id })),
   'execution.rerun': route<ExecutionView>()(z.strictObject({ id })),
   'audit.list': route<AuditEntry[]>()(
-    z.strictObject({ beforeSeq: z.number().int().optional(), limit: z.number().int().min(1).max(500).default(100) }),
+    z.strictObject({
+      beforeSeq: z.number().int().optional(),
+      limit: z.number().int().min(1).max(500).default(100)
+    })
   ),
   'audit.verify': route<AuditVerification>()(nothing),
   'audit.export': route<{ content: string }>()(z.strictObject({ format: z.enum(['json', 'csv']) })),
@@ -113,23 +124,26 @@ export const routes = {
   'host.remove': route<FleetView>()(z.strictObject({ name: z.string() })),
   /** Trusts exactly this fingerprint for this host; `replaceChanged` only from the settings page. */
   'host.trust_key': route<null>()(
-    z.strictObject({ host: z.string(), fingerprint: z.string(), replaceChanged: z.boolean().default(false) }),
+    z.strictObject({ host: z.string(), fingerprint: z.string(), replaceChanged: z.boolean().default(false) })
   ),
   'key.generate': route<{ keychainName: string; publicKey: string }>()(
-    z.strictObject({ name: z.string().regex(/^[A-Za-z0-9_.@-]{1,64}$/) }),
+    z.strictObject({ name: z.string().regex(/^[A-Za-z0-9_.@-]{1,64}$/) })
   ),
   'key.import': route<{ keychainName: string; publicKey: string }>()(
     z.strictObject({
       name: z.string().regex(/^[A-Za-z0-9_.@-]{1,64}$/),
       privateKey: z.string().max(1_000_000),
-      passphrase: z.string().max(1024).optional(),
-    }),
+      passphrase: z.string().max(1024).optional()
+    })
   ),
 
   'settings.get': route<SettingsView>()(nothing),
   'settings.update': route<SettingsView>()(configPatchSchema),
   'secret.set': route<SettingsView>()(
-    z.strictObject({ name: z.string().regex(/^[A-Za-z0-9_.@-]{1,128}$/), value: z.string().min(1).max(100_000) }),
+    z.strictObject({
+      name: z.string().regex(/^[A-Za-z0-9_.@-]{1,128}$/),
+      value: z.string().min(1).max(100_000)
+    })
   ),
   'secret.delete': route<SettingsView>()(z.strictObject({ name: z.string() })),
   'model.check': route<ModelCheckStep[]>()(nothing),
@@ -140,13 +154,14 @@ export const routes = {
   'knowledge.list': route<KnowledgeHit[]>()(nothing),
   'knowledge.get': route<DocumentView>()(z.strictObject({ id })),
   'knowledge.save_note': route<DocumentView>()(
-    z.strictObject({ id: id.optional(), title: z.string().min(1).max(200), body: z.string().max(1_000_000) }),
+    z.strictObject({ id: id.optional(), title: z.string().min(1).max(200), body: z.string().max(1_000_000) })
   ),
   'knowledge.delete_note': route<null>()(z.strictObject({ id })),
-  'skill.list': route<SkillView[]>()(nothing),
+  'skill.list': route<SkillView[]>()(nothing)
 } as const
 
 export type RouteName = keyof typeof routes
 export type RouteInput<R extends RouteName> = z.input<(typeof routes)[R]['input']>
 export type RouteParsed<R extends RouteName> = z.output<(typeof routes)[R]['input']>
-export type RouteOutput<R extends RouteName> = (typeof routes)[R] extends Route<z.ZodType, infer O> ? O : never
+export type RouteOutput<R extends RouteName> =
+  (typeof routes)[R] extends Route<z.ZodType, infer O> ? O : never

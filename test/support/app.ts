@@ -52,7 +52,9 @@ export function commandLine(home: string, { env = {}, args = [] }: LaunchOptions
   // Chromium refuses to run as root inside its sandbox.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(([name, value]) => value !== undefined && !/^(VITEST|NODE_|NOMOS_(HOME|CONFIG))/.test(name))
+    Object.entries(process.env).filter(
+      ([name, value]) => value !== undefined && !/^(VITEST|NODE_|NOMOS_(HOME|CONFIG))/.test(name)
+    )
   ) as Record<string, string>
   return {
     args: [...sandbox, root, ...args],
@@ -66,7 +68,11 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   mkdirSync(home, { recursive: true })
   if (options.config) writeFileSync(join(home, 'nomos.config.json'), JSON.stringify(options.config, null, 2))
 
-  const app = await _electron.launch({ executablePath: electronPath(), cwd: root, ...commandLine(home, options) })
+  const app = await _electron.launch({
+    executablePath: electronPath(),
+    cwd: root,
+    ...commandLine(home, options)
+  })
   const child = app.process()
   let printed = ''
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
@@ -93,7 +99,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const close = () => end(() => app.close())
   atTheEnd(async () => {
     await kill()
-    if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    if (options.home === undefined)
+      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   })
 
   const page = await app.firstWindow()

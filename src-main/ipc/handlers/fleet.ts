@@ -25,7 +25,11 @@ export function fleetHandlers(services: Services): Group<'fleet' | 'host' | 'key
 function addHost(services: Services, host: HostConfig): Result<FleetView> {
   const hosts = services.config.get().hosts
   if (hosts.some(({ name }) => name === host.name))
-    return fail('host_exists', `There is already a host called ${host.name}. Nothing was changed.`, 'Choose another name.')
+    return fail(
+      'host_exists',
+      `There is already a host called ${host.name}. Nothing was changed.`,
+      'Choose another name.'
+    )
   if (host.jump !== undefined && !hosts.some(({ name }) => name === host.jump))
     return fail('host_unknown', `The host to go through, ${host.jump}, is not set up. Nothing was changed.`)
   const saved = services.config.update({ hosts: [...hosts, host] })
@@ -53,7 +57,9 @@ function removeHost(services: Services, name: string): Result<FleetView> {
 
 /** Asks the host in the background; what it answers arrives as an event. */
 function askAnew({ fleet, log }: Services, host: string): void {
-  fleet.refresh(host).catch((error: unknown) =>
-    log.log('error', 'ipc', 'the host could not be asked', { host, error: messageOf(error) })
-  )
+  fleet
+    .refresh(host)
+    .catch((error: unknown) =>
+      log.log('error', 'ipc', 'the host could not be asked', { host, error: messageOf(error) })
+    )
 }

@@ -28,7 +28,10 @@ test('F28 a home that a living program holds is refused, and left alone', () => 
   expect(lock.ok).toBe(true)
   const before = readFileSync(file(), 'utf8')
   const second = lockHome(home, 'mcp')
-  expect(second).toMatchObject({ ok: false, error: { code: 'home_locked', data: { program: 'app', pid: process.pid } } })
+  expect(second).toMatchObject({
+    ok: false,
+    error: { code: 'home_locked', data: { program: 'app', pid: process.pid } }
+  })
   expect(readFileSync(file(), 'utf8')).toBe(before)
   expect(holderOf(home)).toMatchObject({ program: 'app' })
 })
