@@ -3,11 +3,10 @@ import { redact } from '../base/redact'
 /** Bytes of a result that the model is given. */
 export const modelBytes = 8192
 
- 
 const escapes =
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[PX^_][^\u001b]*(?:\u001b\\)?|[ -/]*[0-~])/g
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
- 
+
 /** Zero-width, direction-changing and tag characters: invisible to the operator, readable to a model. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|\udb40[\udc00-\udc7f]/g
 

@@ -4,23 +4,45 @@ import type { ActionView } from '../../../src-preload/contract'
 export const catalogue = (actions: readonly ActionView[]): string =>
   actions
     .map((action) => {
-      const params = paramsText(action.params)
-      return `- ${action.name} on ${action.targets.join('|')} [${action.risk}]: ${action.description}${
-        params === '' ? '' : ` Params: ${params}.`
-      }`
+      const fields = fieldsOf(action.params).map(
+        ({ name, optional, type, preset, description }) =>
+          `${name}${optional ? '?' : ''}: ${type}${preset}${description && ` (${description})`}`
+      )
+      const params = fields.length === 0 ? '' : ` Params: ${fields.join(', ')}.`
+      return `- ${action.name} on ${action.targets.join('|')} [${action.risk}]: ${action.description}${params}`
     })
     .join('\n')
 
 /** `hostname: string, cores?: integer` out of a JSON schema. */
-export function paramsText(schema: Readonly<Record<string, unknown>>): string {
+export const paramsText = (schema: Readonly<Record<string, unknown>>): string =>
+  fieldsOf(schema)
+    .map(({ name, optional, type }) => `${name}${optional ? '?' : ''}: ${type}`)
+    .join(', ')
+
+interface Field {
+  readonly name: string
+  readonly optional: boolean
+  readonly type: string
+  /** ` = 8`, or nothing. */
+  readonly preset: string
+  readonly description: string
+}
+
+function fieldsOf(schema: Readonly<Record<string, unknown>>): Field[] {
   const properties = isRecord(schema.properties) ? schema.properties : {}
   const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : []
-  return Object.entries(properties)
-    .map(([name, property]) => {
-      const must = required.includes(name) && !(isRecord(property) && 'default' in property)
-      return `${name}${must ? '' : '?'}: ${typeText(property)}`
-    })
-    .join(', ')
+  return Object.entries(properties).map(([name, property]) => {
+    const facts = isRecord(property) ? property : {}
+    const preset = facts.default
+    const told = ['string', 'number', 'boolean'].includes(typeof preset) && preset !== ''
+    return {
+      name,
+      optional: !required.includes(name) || 'default' in facts,
+      type: typeText(property),
+      preset: told ? ` = ${String(preset)}` : '',
+      description: typeof facts.description === 'string' ? facts.description.replace(/\.$/, '') : ''
+    }
+  })
 }
 
 function typeText(property: unknown): string {

@@ -6,7 +6,6 @@ import { defineTool } from '../define'
 import { count } from '../format'
 import { refused, told } from '../outcome'
 import type { Tool } from '../tool'
-import { catalogue } from './catalogue'
 
 /** Tools that propose. */
 export const planTools = (executions: Executions): Tool[] => [
@@ -18,8 +17,7 @@ export const planTools = (executions: Executions): Tool[] => [
       'Proposes an ordered list of actions that the operator approves as a whole. Every step is checked now, later steps ' +
       'see what earlier ones create, nothing is changed. Use it when a goal needs more than one action that changes ' +
       'something; for a single action use request_execution. After it, end your turn: once it is approved, request its ' +
-      'steps in order with request_execution {plan_id, step}. Destructive steps ask on their own when their turn comes.\n' +
-      `Actions:\n${catalogue(executions.actions())}`,
+      'steps in order with request_execution {plan_id, step}. The actions and their params are those of request_execution. Destructive steps ask on their own when their turn comes.',
     input: z.strictObject({
       title: z.string().min(1).max(200).describe('What the plan achieves, in a few words.'),
       summary: z

@@ -14,8 +14,7 @@ const groupTitles: Readonly<Record<Tool['group'], string>> = {
 
 /** The tools in groups, one line each, with the calls that answer for everything first. */
 export function toolsSummary(tools: readonly Tool[]): string {
-  const line = (tool: Tool) =>
-    `- ${tool.name}(${Object.keys(tool.input.shape).join(', ')}): ${firstSentence(tool.description)}`
+  const line = (tool: Tool) => `- ${tool.name}(${argumentNames(tool)}): ${firstSentence(tool.description)}`
   const groups = (Object.keys(groupTitles) as Tool['group'][])
     .map((group) => ({ group, members: tools.filter((tool) => tool.group === group) }))
     .filter(({ members }) => members.length > 0)
@@ -28,6 +27,12 @@ export function toolsSummary(tools: readonly Tool[]): string {
       'by itself: end the turn instead of polling.'
   ].join('\n')
 }
+
+/** `target, lines?`. */
+const argumentNames = (tool: Tool): string =>
+  Object.entries(tool.input.shape)
+    .map(([name, schema]) => `${name}${schema instanceof z.ZodType && schema.isOptional() ? '?' : ''}`)
+    .join(', ')
 
 const firstSentence = (text: string): string =>
   text.slice(0, text.search(/[.:](\s|$)/) + 1 || 200).replace(/:$/, '.')

@@ -5,6 +5,7 @@ import { createSessionsPort } from '../../../src-main/agent/agent'
 import { systemClock } from '../../../src-main/base/clock'
 import { silentLogger } from '../../../src-main/base/log'
 import { openConfig } from '../../../src-main/config/config'
+import type { ToolPort } from '../../../src-main/agent/ports'
 import type { Executions } from '../../../src-main/execution/port'
 import { createFleet, type FleetService } from '../../../src-main/fleet/fleet'
 import { createKnowledge } from '../../../src-main/knowledge/knowledge'
@@ -24,6 +25,7 @@ import { startSshClient, type TestSsh } from '../../support/ssh-client'
 export interface ToolWorld {
   readonly client: TestSsh
   readonly fleet: FleetService
+  readonly port: ToolPort
   /** Calls a tool as the agent does, over MCP. */
   call(name: string, args?: Record<string, unknown>, context?: Partial<ToolContext>): Promise<ToolOutcome>
   stop(): Promise<void>
@@ -81,6 +83,7 @@ export async function toolWorld(executionsOf: (parts: Parts) => Executions): Pro
   return {
     client,
     fleet,
+    port,
     call: (name, args = {}, context = {}) =>
       port.call(name, args, {
         sessionId: 's1',
