@@ -94,6 +94,7 @@ const goOn = fromApp(
   'Your answer was broken off at this point. Go on from here; what is written above is already shown to the operator, do not repeat it.'
 )
 const startCut = fromApp('The start of this conversation was left out.')
+const noAnswer = '(No answer came.)'
 const nothingSaid = '(The turn ended here.)'
 
 /**
@@ -109,7 +110,7 @@ export function toPrompt(system: string, past: readonly Past[], nudge?: string):
       continue
     }
     if (item.note !== null && item.note.trim() !== '') prompt.user(fromApp(item.note))
-    for (const step of item.steps) prompt.assistant(step)
+    prompt.answered(item.steps)
   }
   if (nudge !== undefined) prompt.user(fromApp(nudge))
   return prompt.finish()
@@ -118,6 +119,7 @@ export function toPrompt(system: string, past: readonly Past[], nudge?: string):
 class PromptBuilder {
   private readonly messages: LanguageModelV3Message[]
   private ids = 0
+  private unanswered = false
 
   constructor(system: string) {
     this.messages = [{ role: 'system', content: nonEmpty(system) }]
@@ -125,14 +127,25 @@ class PromptBuilder {
 
   user(text: string): void {
     if (text.trim() === '') return
+    const clean = wellFormed(text)
     const last = this.messages.at(-1)
-    if (last?.role === 'tool')
-      this.messages.push({ role: 'assistant', content: [{ type: 'text', text: nothingSaid }] })
-    if (last?.role === 'user') last.content.push({ type: 'text', text: wellFormed(text) })
-    else this.messages.push({ role: 'user', content: [{ type: 'text', text: wellFormed(text) }] })
+    if (last?.role === 'tool') this.say(nothingSaid)
+    else if (last?.role === 'user' && this.unanswered) this.say(noAnswer)
+    this.unanswered = false
+    const before = this.messages.at(-1)
+    const first = before?.role === 'user' ? before.content[0] : undefined
+    if (first?.type === 'text') first.text += `\n\n${clean}`
+    else this.messages.push({ role: 'user', content: [{ type: 'text', text: clean }] })
   }
 
-  assistant(step: PastStep): void {
+  /** An answer in its steps; one in which nothing was said or done leaves what came before unanswered. */
+  answered(steps: readonly PastStep[]): void {
+    const before = this.messages.length
+    for (const step of steps) this.step(step)
+    this.unanswered = this.messages.length === before && this.messages.at(-1)?.role === 'user'
+  }
+
+  private step(step: PastStep): void {
     const hasText = step.text.trim() !== ''
     if (!hasText && step.calls.length === 0) return
     if (this.messages.length === 1) this.user(startCut)
@@ -159,6 +172,10 @@ class PromptBuilder {
         output: { type: 'text' as const, value: this.resultText(call) }
       }))
     })
+  }
+
+  private say(text: string): void {
+    this.messages.push({ role: 'assistant', content: [{ type: 'text', text }] })
   }
 
   finish(): LanguageModelV3Prompt {
