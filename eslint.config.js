@@ -39,6 +39,7 @@ export default ts.config(
   { files: ['src-main/desktop/ipc-bridge.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['src-main/**/*.ts', 'src-preload/**/*.ts', 'test/**/*.ts'],
+    ignores: ['test/unit/renderer/**'],
     languageOptions: {
       parserOptions: { project: 'tsconfig.node.json', tsconfigRootDir: import.meta.dirname }
     },

@@ -1,0 +1,93 @@
+import type { ApprovalView, Bridge } from '@contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApprovalForm } from '../../../src-renderer/state/approval.svelte'
+import { Client } from '../../../src-renderer/state/client.svelte'
+
+const approval: ApprovalView = {
+  id: 'a',
+  subject: { kind: 'execution', id: 'e' },
+  sessionId: 's',
+  hash: 'hash-of-what-is-shown',
+  risk: 'destructive',
+  state: 'awaiting_approval',
+  rule: 'destructive actions always ask',
+  requestedAt: 0,
+  expiresAt: Number.MAX_SAFE_INTEGER,
+  decidedAt: null,
+  route: null,
+  reason: null,
+  confirmName: 'typetype'
+}
+
+function form() {
+  const request = vi.fn(() => Promise.resolve({ ok: true, data: { ...approval, state: 'approved' } }))
+  const bridge = { request, onEvent: () => () => undefined, platform: 'linux' } as unknown as Bridge
+  return { form: new ApprovalForm(new Client(bridge), 'chat'), request }
+}
+
+describe('an approval card', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  const ready = () => {
+    const made = form()
+    vi.advanceTimersByTime(400)
+    made.form.readToEnd = true
+    made.form.typedName = 'typetype'
+    return made
+  }
+
+  it('ignores a key that is pressed within 400 ms of its appearing', async () => {
+    const { form: made, request } = form()
+    made.readToEnd = true
+    made.typedName = 'typetype'
+    vi.advanceTimersByTime(399)
+    await made.approve(approval)
+    await made.deny(approval)
+    expect(request).not.toHaveBeenCalled()
+  })
+
+  it('waits until all commands were in view', () => {
+    const { form: made } = ready()
+    made.readToEnd = false
+    expect(made.canApprove(approval, 0)).toBe(false)
+  })
+
+  it('waits for the exact name of what is destroyed', () => {
+    const { form: made } = ready()
+    made.typedName = 'typetyp'
+    expect(made.canApprove(approval, 0)).toBe(false)
+    made.typedName = 'typetype'
+    expect(made.canApprove(approval, 0)).toBe(true)
+  })
+
+  it('cannot be approved after it expired', () => {
+    const { form: made } = ready()
+    expect(made.canApprove({ ...approval, expiresAt: 10 }, 10)).toBe(false)
+  })
+
+  it('sends the hash of what is shown', async () => {
+    const { form: made, request } = ready()
+    await made.approve(approval)
+    expect(request).toHaveBeenCalledWith('approval.decide', {
+      id: 'a',
+      hash: 'hash-of-what-is-shown',
+      decision: 'approve',
+      route: 'chat',
+      confirmName: 'typetype'
+    })
+  })
+
+  it('denies with the reason that was given', async () => {
+    const { form: made, request } = ready()
+    made.reason = ' use calm instead '
+    await made.deny(approval)
+    expect(request).toHaveBeenCalledWith('approval.decide', {
+      id: 'a',
+      hash: 'hash-of-what-is-shown',
+      decision: 'deny',
+      route: 'chat',
+      reason: 'use calm instead'
+    })
+  })
+})
