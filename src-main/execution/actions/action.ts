@@ -8,9 +8,13 @@ import type { ExecOutcome, Ssh } from '../../ssh/port'
 export interface ActionWorld {
   readonly fleet: Fleet
   readonly ssh: Ssh
-  /** Guests that earlier steps of the same plan will have created; found like real ones. */
+  /** Guests as earlier steps of the same plan will have left them; found before the real ones. */
   readonly planned: readonly PlannedGuest[]
+  /** VMIDs that other open requests and plans are about to create: not picked for a new guest. */
+  reserved(cluster: string): ReadonlySet<number>
 }
+
+export type GuestStatus = 'running' | 'stopped' | 'unknown'
 
 export interface PlannedGuest {
   readonly kind: 'lxc' | 'vm'
@@ -19,9 +23,12 @@ export interface PlannedGuest {
   readonly node: string
   readonly host: string
   readonly cluster: string
+  readonly status: GuestStatus | 'gone'
+  /** The guest as it is now; null for one that does not exist yet. */
+  readonly resolved: ResolvedTarget | null
 }
 
-/** Where the action will act; `guest` is null for one that it is about to create. */
+/** Where the action will act; `resolved` is null for a guest that does not exist yet. */
 export interface ActionPlace {
   readonly target: TargetName
   readonly host: string
@@ -30,6 +37,8 @@ export interface ActionPlace {
   readonly vmid: number | null
   readonly guestName: string | null
   readonly resolved: ResolvedTarget | null
+  /** The guest's status as earlier steps of the plan will have left it; null: ask the host. */
+  readonly plannedStatus: GuestStatus | null
 }
 
 /** Everything that was decided before asking: what the card shows and the hash covers. */
@@ -43,11 +52,15 @@ export interface PreparedAction<P, F> {
 
 /** What an execution has produced when its job ended. */
 export interface JobEnd {
-  readonly exitCode: number
+  /** Null when the job ended without one: lost, or interrupted by a reboot. */
+  readonly exitCode: number | null
   /** Head and tail of the output, at most 64 KiB, escape sequences removed. */
   readonly output: string
   readonly step: string | null
 }
+
+/** A command line before it is quoted. */
+export type Command = Omit<CommandLine, 'text'>
 
 /**
  * An action of the registry: its whole behaviour in one file.
@@ -65,7 +78,7 @@ export interface Action<P = unknown, F = unknown> {
   readonly baseRisk: RiskClass
   /** Seconds the job may run. */
   readonly timeLimit: number
-  /** Actions with the same key wait for each other: `target` (default) or the whole cluster. */
+  /** Actions with the same key wait for each other: the target, or the target and every `cluster` action. */
   readonly serialise: 'target' | 'cluster'
   /**
    * Resolves the target, reads the facts, fills in defaults and refuses what cannot work,
@@ -76,15 +89,22 @@ export interface Action<P = unknown, F = unknown> {
   /** "Create container typetype (105) on strong". */
   sentence(prepared: PreparedAction<P, F>): string
   /** The exact command lines, in order; the first that fails ends the job. */
-  commands(prepared: PreparedAction<P, F>): readonly Omit<CommandLine, 'text'>[]
+  commands(prepared: PreparedAction<P, F>): readonly Command[]
   /** How to undo it, in words. */
   undo(prepared: PreparedAction<P, F>): string
+  /** The guest that it makes, for the later steps of a plan and for the scope of a window. */
+  creates?(prepared: PreparedAction<P, F>): PlannedGuest
+  /** How it leaves the guest it acts on, for the later steps of a plan. */
+  leaves?(prepared: PreparedAction<P, F>): GuestStatus | 'gone'
   /** Per cent, if a line of output tells it. */
   progress?(line: string): number | null
   /** True when this failure means that the wished state already holds. */
   alreadyDone?(prepared: PreparedAction<P, F>, end: JobEnd): boolean
-  /** Reads back from the host whether it is true now; exit 0 is no proof. */
-  verify(world: ActionWorld, prepared: PreparedAction<P, F>, end: JobEnd): Promise<Result<Verification>>
+  /**
+   * Reads back from the host whether it is true now; exit 0 is no proof.
+   * Absent for free commands, whose exit code is all there is.
+   */
+  verify?(world: ActionWorld, prepared: PreparedAction<P, F>, end: JobEnd): Promise<Result<Verification>>
   /** What the failure means and what to do; the general classification is the fallback. */
   classify?(prepared: PreparedAction<P, F>, end: JobEnd): AppError | null
 }

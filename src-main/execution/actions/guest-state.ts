@@ -1,0 +1,79 @@
+import { fail, ok, type Result } from '../../base/result'
+import type { ActionPlace, ActionWorld, GuestStatus } from './action'
+import { nameOf, vmidOf } from './place'
+
+/** What `pct config` or `qm config` says, key by key. */
+export type GuestConfig = ReadonlyMap<string, string>
+
+const readMs = 20_000
+
+const program = (place: ActionPlace): 'pct' | 'qm' => (place.target.kind === 'vm' ? 'qm' : 'pct')
+
+/** Runs a read on a host. */
+export async function read(world: ActionWorld, host: string, argv: readonly string[]): Promise<Result<{ code: number | null; stdout: string; stderr: string }>> {
+  return world.ssh.exec(host, argv, { timeoutMs: readMs })
+}
+
+/** The guest's status now, asked from the host that owns it. Error: `guest_gone`. */
+export async function readStatus(world: ActionWorld, place: ActionPlace): Promise<Result<GuestStatus>> {
+  const got = await read(world, place.host, [program(place), 'status', vmidOf(place)])
+  if (!got.ok) return got
+  if (got.value.code !== 0) return gone(place, got.value.stderr)
+  const status = /^status:\s*(\S+)/m.exec(got.value.stdout)?.[1]
+  return ok(status === 'running' || status === 'stopped' ? status : 'unknown')
+}
+
+/** The guest's configuration now. Error: `guest_gone`. */
+export async function readConfig(world: ActionWorld, place: ActionPlace): Promise<Result<GuestConfig>> {
+  const got = await read(world, place.host, [program(place), 'config', vmidOf(place)])
+  if (!got.ok) return got
+  if (got.value.code !== 0) return gone(place, got.value.stderr)
+  const pairs = got.value.stdout.split('\n').flatMap((line): [string, string][] => {
+    const found = /^([A-Za-z0-9_.]+):\s?(.*)$/.exec(line)
+    return found?.[1] === undefined ? [] : [[found[1], found[2] ?? '']]
+  })
+  return ok(new Map(pairs))
+}
+
+const gone = (place: ActionPlace, stderr: string): Result<never> =>
+  fail(
+    'guest_gone',
+    `${nameOf(place)} cannot be read: ${stderr.trim().split('\n').at(-1) ?? ''}`,
+    'It may have been moved or destroyed: look at list_lxcs again.'
+  )
+
+/** A guest as preflight finds it. `status` is null, and nothing was read, for one that does not exist yet. */
+export interface LiveGuest {
+  readonly status: GuestStatus
+  readonly config: GuestConfig
+}
+
+/**
+ * The guest as it is now, or as earlier steps of the plan will have left it; refused when another task holds its lock.
+ * Errors: `guest_gone`, `guest_locked`.
+ */
+export async function look(world: ActionWorld, place: ActionPlace): Promise<Result<LiveGuest>> {
+  if (place.resolved === null) return ok({ status: place.plannedStatus ?? 'unknown', config: new Map() })
+  const [status, config] = await Promise.all([readStatus(world, place), readConfig(world, place)])
+  if (!status.ok) return status
+  if (!config.ok) return config
+  const lock = config.value.get('lock')
+  if (lock !== undefined)
+    return fail(
+      'guest_locked',
+      `${nameOf(place)} is locked (${lock}): another task works on it.`,
+      'Look at list_tasks, wait until the lock is gone, then request it again.'
+    )
+  return ok({ status: place.plannedStatus ?? status.value, config: config.value })
+}
+
+/** Like `look`, for what needs a running guest. Error: `guest_stopped`. */
+export async function lookRunning(world: ActionWorld, place: ActionPlace): Promise<Result<LiveGuest>> {
+  const guest = await look(world, place)
+  if (!guest.ok || guest.value.status !== 'stopped') return guest
+  return fail(
+    'guest_stopped',
+    `${nameOf(place)} is not running.`,
+    `Request ${program(place) === 'qm' ? 'vm_start' : 'pct_start'} first.`
+  )
+}

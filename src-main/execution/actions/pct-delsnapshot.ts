@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { ok } from '../../base/result'
+import type { Action } from './action'
+import * as field from './fields'
+import { look } from './guest-state'
+import { findGuest, nameOf, vmidOf } from './place'
+import { proof } from './proof'
+import { listSnapshots, snapshotMissing } from './snapshots'
+
+const params = z.strictObject({ snapshot: field.snapshotName })
+type Params = z.output<typeof params>
+
+/** Deletes a snapshot of a container. */
+export const pctDelsnapshot: Action<Params, null> = {
+  name: 'pct_delsnapshot',
+  title: 'Delete a snapshot',
+  description: 'Deletes a snapshot of a container: nobody can roll back to it any more.',
+  targets: ['lxc'],
+  params,
+  baseRisk: 'destructive',
+  timeLimit: 900,
+  serialise: 'target',
+
+  async preflight(world, target, wished) {
+    const place = await findGuest(world, target)
+    if (!place.ok) return place
+    const guest = await look(world, place.value)
+    if (!guest.ok) return guest
+    if (place.value.resolved !== null) {
+      const there = await listSnapshots(world, place.value)
+      if (!there.ok) return there
+      if (!there.value.includes(wished.snapshot)) return snapshotMissing(place.value, wished.snapshot, there.value)
+    }
+    return ok({ place: place.value, params: wished, facts: null })
+  },
+
+  risk: () => 'destructive',
+  sentence: ({ place, params: p }) => `Delete snapshot ${p.snapshot} of container ${nameOf(place)}`,
+  commands: ({ place, params: p }) => [{ step: 'delete', argv: ['pct', 'delsnapshot', vmidOf(place), p.snapshot] }],
+  undo: () => 'Cannot be undone.',
+
+  async verify(world, { place, params: p }) {
+    const there = await listSnapshots(world, place)
+    if (!there.ok) return there
+    const isGone = !there.value.includes(p.snapshot)
+    return proof(isGone, `Snapshot ${p.snapshot} of ${nameOf(place)} is ${isGone ? 'gone' : 'still there'}.`)
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { fail, ok } from '../../base/result'
+import { classifyArgv, classifyCommand } from '../shell/classify'
+import type { Action } from './action'
+import { lookRunning } from './guest-state'
+import { inside } from './inside'
+import { findGuest, nameOf, vmidOf } from './place'
+
+const params = z
+  .strictObject({
+    command: z.array(z.string().max(100_000)).min(1).max(200).optional().describe('Program and arguments; no shell.'),
+    script: z.string().min(1).max(100_000).optional().describe('Or a script for sh, when pipes or several commands are needed.')
+  })
+  .refine((p) => (p.command === undefined) !== (p.script === undefined), 'give either command (a list of words) or script')
+type Params = z.output<typeof params>
+
+const argvOf = ({ command, script }: Params): readonly string[] => command ?? ['sh', '-c', script ?? '']
+
+const classOf = ({ command, script }: Params) => (command ? classifyArgv(command) : classifyCommand(script ?? ''))
+
+/** Runs a command inside a container. */
+export const pctExec: Action<Params, null> = {
+  name: 'pct_exec',
+  title: 'Run a command in a container',
+  description:
+    'Runs a program inside a running container, as root, without a terminal. What only reads runs at once; everything ' +
+    'else asks. Prefer systemctl, apt_upgrade, pct_push where they fit.',
+  targets: ['lxc'],
+  params,
+  baseRisk: 'read_only',
+  timeLimit: 1800,
+  serialise: 'target',
+
+  async preflight(world, target, wished) {
+    const { refused } = classOf(wished)
+    if (refused !== null) return fail('command_refused', refused, 'Do it in another way, step by step.')
+    const place = await findGuest(world, target)
+    if (!place.ok) return place
+    const guest = await lookRunning(world, place.value)
+    return guest.ok ? ok({ place: place.value, params: wished, facts: null }) : guest
+  },
+
+  risk: ({ params: p }) => classOf(p).risk,
+  sentence: ({ place, params: p }) => `Run ${shortly(p)} in container ${nameOf(place)}`,
+  commands: ({ place, params: p }) => [{ step: 'run', argv: inside(vmidOf(place), argvOf(p)) }],
+  undo: ({ params: p }) => (classOf(p).risk === 'read_only' ? 'Nothing to undo: it only reads.' : 'Depends on the command; a snapshot before it can be rolled back to.')
+}
+
+function shortly({ command, script }: Params): string {
+  const text = (command?.join(' ') ?? script ?? '').replace(/\s+/g, ' ').trim()
+  return text.length > 60 ? `"${text.slice(0, 59)}…"` : `"${text}"`
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { fail, ok } from '../../base/result'
+import { classifyCommand } from '../shell/classify'
+import type { Action } from './action'
+import { findPlace } from './place'
+
+const params = z.strictObject({
+  command: z.string().min(1).max(100_000).describe('A command line for sh.')
+})
+type Params = z.output<typeof params>
+
+/** Runs a free command on a host. */
+export const run: Action<Params, null> = {
+  name: 'run',
+  title: 'Run a command on a host',
+  description:
+    'Runs a command line on a host. What is known to only read runs at once; everything else asks. Use it only where no ' +
+    'other action and no tool fits.',
+  targets: ['host'],
+  params,
+  baseRisk: 'read_only',
+  timeLimit: 1800,
+  serialise: 'target',
+
+  async preflight(world, target, wished) {
+    const { refused } = classifyCommand(wished.command)
+    if (refused !== null) return fail('command_refused', refused, 'Do it in another way, step by step.')
+    const place = await findPlace(world, target)
+    return place.ok ? ok({ place: place.value, params: wished, facts: null }) : place
+  },
+
+  risk: ({ params: p }) => classifyCommand(p.command).risk,
+  sentence: ({ place, params: p }) => `Run ${shortly(p.command)} on ${place.host}`,
+  commands: ({ params: p }) => [{ step: 'run', argv: ['sh', '-c', p.command] }],
+  undo: ({ params: p }) =>
+    classifyCommand(p.command).risk === 'read_only' ? 'Nothing to undo: it only reads.' : 'Depends on the command.'
+}
+
+function shortly(command: string): string {
+  const text = command.replace(/\s+/g, ' ').trim()
+  return text.length > 60 ? `"${text.slice(0, 59)}…"` : `"${text}"`
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { ok } from '../../base/result'
+import type { Action } from './action'
+import * as field from './fields'
+import { lookRunning } from './guest-state'
+import { findGuest, nameOf, vmidOf } from './place'
+import { statusIs } from './proof'
+
+const params = z.strictObject({
+  timeoutSeconds: field.seconds(3000).default(180).describe('How long it may take.')
+})
+type Params = z.output<typeof params>
+
+/** Asks the system in a running virtual machine to reboot. */
+export const vmReboot: Action<Params, null> = {
+  name: 'vm_reboot',
+  title: 'Reboot a virtual machine',
+  description: 'Asks the system in a running virtual machine to reboot.',
+  targets: ['vm'],
+  params,
+  baseRisk: 'service_action',
+  timeLimit: 1800,
+  serialise: 'target',
+
+  async preflight(world, target, wished) {
+    const place = await findGuest(world, target)
+    if (!place.ok) return place
+    const guest = await lookRunning(world, place.value)
+    return guest.ok ? ok({ place: place.value, params: wished, facts: null }) : guest
+  },
+
+  risk: () => 'service_action',
+  sentence: ({ place }) => `Reboot virtual machine ${nameOf(place)}`,
+  commands: ({ place, params: p }) => [{ step: 'reboot', argv: ['qm', 'reboot', vmidOf(place), '--timeout', String(p.timeoutSeconds)] }],
+  undo: ({ place }) => `Nothing to undo: vm:${vmidOf(place)} runs again.`,
+  leaves: () => 'running',
+  verify: (world, { place }) => statusIs(world, place, 'running')
+}

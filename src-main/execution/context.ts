@@ -1,0 +1,41 @@
+import type { Clock } from '../base/clock'
+import type { Logger } from '../base/log'
+import type { ConfigService } from '../config/port'
+import type { Fleet } from '../fleet/port'
+import type { Ssh } from '../ssh/port'
+import type { Store } from '../store/store'
+import { ApprovalTable } from './approval-table'
+import { Audit } from './audit'
+import { PlanTable } from './plan-table'
+import { ExecutionTable } from './table'
+
+export interface ExecutionDependencies {
+  readonly store: Store
+  readonly ssh: Ssh
+  readonly fleet: Fleet
+  readonly config: ConfigService
+  /** Folder for everything the app writes; output goes to `outputs/` in it. */
+  readonly home: string
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** What every part of this layer shares. */
+export interface Context extends ExecutionDependencies {
+  readonly audit: Audit
+  readonly executions: ExecutionTable
+  readonly approvals: ApprovalTable
+  readonly plans: PlanTable
+}
+
+export const createContext = (deps: ExecutionDependencies): Context => ({
+  ...deps,
+  audit: new Audit(deps.store.db, deps.clock),
+  executions: new ExecutionTable(deps.store.db),
+  approvals: new ApprovalTable(deps.store.db),
+  plans: new PlanTable(deps.store.db)
+})
+
+/** The user that commands run as on a host. */
+export const userOf = (context: Pick<Context, 'config'>, host: string): string =>
+  context.config.get().hosts.find((each) => each.name === host)?.user ?? 'root'

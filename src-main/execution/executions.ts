@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { isTerminal, type ActionView, type AssentWindowView, type ExecutionView, type OutputSlice } from '../../src-preload/contract'
+import { messageOf, fail, ok, type Result } from '../base/result'
+import { actions } from './actions/registry'
+import { admit } from './admit'
+import { approvalView } from './approval-table'
+import { Approvals } from './approvals'
+import { createContext, type ExecutionDependencies } from './context'
+import { Deadlines } from './deadlines'
+import { canonicalJson } from './hash'
+import { JobClient } from './jobs/job-client'
+import { Outputs } from './jobs/output'
+import { Runner } from './jobs/runner'
+import { sweep } from './jobs/sweep'
+import { Locks } from './locks'
+import { markTold } from './outbox'
+import { takePlanStep, type PlanStepUse } from './plan-use'
+import { Plans } from './plans'
+import type { ExecutionRequest, Executions } from './port'
+import { parseRequest, prepare, worldOf } from './prepare'
+import { jobStates } from './states'
+import { executionView } from './table'
+import { move, update } from './transitions'
+import { Windows } from './windows'
+
+/** Builds the executions; nothing runs before `recover`, or a request that is approved. */
+export function createExecutions(deps: ExecutionDependencies): Executions {
+  const context = createContext(deps)
+  const { store, ssh, executions, approvals, plans, audit, clock, log } = context
+  const outputs = new Outputs(deps.home, store)
+  const client = new JobClient(ssh)
+  const runner = new Runner(context, new Locks(), client, outputs)
+  const windows = new Windows(context)
+  const planning = new Plans(context)
+  const deciding = new Approvals(context, windows, planning, (id) => runner.run(id))
+  const stopping = new AbortController()
+
+  const expireAll = () =>
+    store.transact((tx) => {
+      deciding.expire(tx)
+      windows.expire(tx)
+    })
+  const deadlines = new Deadlines(clock, () => [deciding.nextDeadline(), windows.nextDeadline()], () => {
+    try {
+      expireAll()
+    } catch (error) {
+      log.log('error', 'execution', `deadlines: ${messageOf(error)}`)
+    }
+  })
+  const watched = new Set(['approval.changed', 'assent.changed'])
+  const unsubscribe = [
+    store.bus.subscribe(({ event }) => watched.has(event.type) && deadlines.arm()),
+    ssh.onConnection((host, state) => {
+      if (state === 'reachable') runner.wake(host)
+    }),
+    ssh.onHostKey((offer) => {
+      if (offer.expected !== null) store.transact((tx) => deciding.voidHost(tx, offer.host))
+    })
+  ]
+
+  const view = (id: string): Result<ExecutionView> => {
+    const row = executions.row(id)
+    return row ? ok(executionView(row)) : fail('execution_not_found', 'There is no such execution.')
+  }
+
+  /** Prepares, decides, writes; starts what comes out approved. */
+  async function request(asked: ExecutionRequest, planStep: PlanStepUse | null): Promise<Result<ExecutionView>> {
+    const parsed = parseRequest(asked)
+    if (!parsed.ok) return parsed
+    const { sessionId, origin, why, tainted = false, params } = asked
+    const twin = executions.openTwin(sessionId, parsed.value.action.name, parsed.value.target, canonicalJson(params))
+    if (twin) return ok(executionView(twin))
+    const card = await prepare(context, worldOf(context), parsed.value)
+    if (!card.ok) return card
+    const admitted = store.transact((tx) =>
+      admit(context, windows, tx, { card: card.value, origin, sessionId, tainted, why, requested: params, planStep })
+    )
+    if (!admitted.ok) return admitted
+    if (admitted.value.state === 'approved') runner.run(admitted.value.id)
+    return ok(executionView(admitted.value))
+  }
+
+  return {
+    actions: () => actionViews,
+
+    request(asked) {
+      if (!asked.plan) return request(asked, null)
+      return this.requestPlanStep({
+        sessionId: asked.sessionId ?? '',
+        planId: asked.plan.id,
+        step: asked.plan.step,
+        tainted: asked.tainted ?? false
+      })
+    },
+
+    async requestPlanStep({ sessionId, planId, step, tainted }) {
+      const taken = takePlanStep(context, sessionId, planId, step)
+      if (!taken.ok) return taken
+      const { row, use } = taken.value
+      const params = JSON.parse(row.params) as Record<string, unknown>
+      const { action, target, why } = row
+      return request({ action, target, params, why, origin: 'agent', sessionId, tainted }, use)
+    },
+
+    proposePlan: (proposal) => planning.propose(proposal),
+    decide: (decision) => deciding.decide(decision),
+    assent: (sessionId, typed) => deciding.assent(sessionId, typed),
+
+    async cancel(id) {
+      const row = executions.row(id)
+      if (!row || isTerminal(row.state)) return view(id)
+      const waits = row.state === 'awaiting_approval' || row.state === 'approved'
+      store.transact((tx) => {
+        update(context, tx, id, { cancelRequestedAt: clock.now() })
+        audit.append('execution.cancel_requested', id, null, { state: row.state })
+        if (row.state === 'awaiting_approval') deciding.withdraw(tx, id)
+        if (waits) move(context, tx, id, 'cancelled')
+      })
+      const ended = await runner.cancel(id)
+      // The host that cannot be asked now is asked when it is back: the wish is written.
+      if (!ended.ok && ended.error.code === 'cancel_failed') return ended
+      if (ended.ok) await this.settled(id, settleMs)
+      return view(id)
+    },
+
+    rerun(id, origin) {
+      const row = executions.row(id)
+      if (!row) return Promise.resolve(fail('execution_not_found', 'There is no such execution.'))
+      return request(
+        {
+          action: row.action,
+          target: row.target,
+          params: JSON.parse(row.params) as Record<string, unknown>,
+          why: row.why,
+          origin,
+          sessionId: origin === 'agent' ? row.session_id : null
+        },
+        null
+      )
+    },
+
+    get: view,
+    list: (filter) => executions.list(filter),
+    open: () => executions.inStates(['awaiting_approval', 'approved', ...jobStates]).map(executionView),
+    plan(id) {
+      const plan = plans.view(id)
+      return plan ? ok(plan) : fail('plan_not_found', 'There is no such plan.')
+    },
+    plansOf: (sessionId) => plans.ofSession(sessionId),
+    waitingPlans: () => plans.waiting(),
+    approval(id) {
+      const row = approvals.row(id)
+      return row ? ok(approvalView(row)) : fail('approval_not_found', 'There is no such approval.')
+    },
+    approvalsOf: (sessionId) => approvals.ofSession(sessionId).map(approvalView),
+    waitingApprovals: () => approvals.waiting().map(approvalView),
+
+    async output(id, offset, limit): Promise<Result<OutputSlice>> {
+      if (!executions.row(id)) return fail('execution_not_found', 'There is no such execution.')
+      return ok(await outputs.slice(id, offset, Math.min(Math.max(limit, 1), mostSliceBytes)))
+    },
+    outputForModel: (id) => (executions.row(id) ? outputs.forModel(id) : Promise.resolve('')),
+
+    settled(id, timeoutMs) {
+      return new Promise((resolve, reject) => {
+        const finish = () => {
+          clearTimeout(timer)
+          stop()
+          stopping.signal.removeEventListener('abort', finish)
+          const found = view(id)
+          if (found.ok) resolve(found.value)
+          else reject(new Error(found.error.message))
+        }
+        const stop = store.bus.subscribe(({ event }) => {
+          if (event.type === 'execution.changed' && event.execution.id === id && isTerminal(event.execution.state))
+            finish()
+        })
+        const timer = setTimeout(finish, timeoutMs)
+        stopping.signal.addEventListener('abort', finish, { once: true })
+        const now = view(id)
+        if (!now.ok || isTerminal(now.value.state) || stopping.signal.aborted) finish()
+      })
+    },
+
+    markDelivered: (executionId, messageId) => store.transact(() => markTold(store, executionId, messageId)),
+
+    window: (sessionId) => windows.open(sessionId),
+    windows: () => windows.all(),
+    endWindow: (id, why): Result<AssentWindowView> => store.transact((tx) => windows.end(tx, id, why)),
+
+    audit: {
+      list: (beforeSeq, limit) => audit.list(beforeSeq, Math.min(limit, 1000)),
+      verify: () => audit.verify(),
+      export: (format) => audit.export(format)
+    },
+
+    recover() {
+      expireAll()
+      deadlines.arm()
+      // Those with a job take their locks before anything that has not started.
+      for (const row of executions.inStates(jobStates)) runner.run(row.id)
+      for (const row of executions.inStates(['approved'])) runner.run(row.id)
+      void sweep(context, client, stopping.signal)
+      return Promise.resolve()
+    },
+
+    wake() {
+      expireAll()
+      deadlines.arm()
+      runner.wake()
+    },
+
+    async close() {
+      stopping.abort()
+      deadlines.stop()
+      for (const stop of unsubscribe) stop()
+      await runner.close()
+    }
+  }
+}
+
+/** Longest slice of output that is handed out at once. */
+const mostSliceBytes = 1024 * 1024
+
+/** How long a cancel waits for the execution's end after its processes are gone. */
+const settleMs = 15_000
+
+const actionViews: readonly ActionView[] = actions.map(({ name, title, description, baseRisk, targets, params }) => ({
+  name,
+  title,
+  description,
+  risk: baseRisk,
+  targets,
+  params: z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>
+}))

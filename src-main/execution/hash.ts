@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { RiskClass } from '../../src-preload/contract'
+
+/** JSON with sorted keys and without undefined fields: equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(sorted(value)) ?? 'null'
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, field]) => field !== undefined)
+  entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return Object.fromEntries(entries.map(([key, field]) => [key, sorted(field)]))
+}
+
+/** What an approval is bound to: change any of it and the operator is asked again. */
+export interface HashedSubject {
+  readonly host: string
+  /** SHA256 fingerprint of the host key that is trusted; null when none is. */
+  readonly hostKey: string | null
+  readonly user: string
+  readonly action: string
+  readonly target: string
+  readonly vmid: number | null
+  readonly params: unknown
+  /** The argv of every command line, in order. */
+  readonly commands: readonly (readonly string[])[]
+  readonly risk: RiskClass
+  /** Seconds. */
+  readonly timeLimit: number
+}
+
+/** The hash of exactly what would run. */
+export const subjectHash = (subject: HashedSubject): string => sha256(canonicalJson({ ...subject }))
+
+/** The hash of a plan: its title and the hashes of its steps, in order. */
+export const planHash = (title: string, steps: readonly string[]): string =>
+  sha256(canonicalJson({ title, steps }))
+
+/** SHA-256 in hexadecimal. */
+export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')

@@ -1,0 +1,290 @@
+import { isTerminal, type AppError, type ExecutionState, type ExecutionView } from '../../../src-preload/contract'
+import { crashPoint } from '../../base/crash-points'
+import { fail, messageOf, ok, type Result } from '../../base/result'
+import { findAction } from '../actions/registry'
+import type { Context } from '../context'
+import type { Locks } from '../locks'
+import { mayStart, preflightAgain } from '../recheck'
+import { placeKey } from '../scope'
+import { commandsOf, preparedOf, type ExecutionChange, type ExecutionRow } from '../table'
+import { move, update } from '../transitions'
+import { Ending, type EndedJob } from './ending'
+import { jobScript, type JobClient, type JobState } from './job-client'
+import type { Outputs } from './output'
+import { Progress } from './progress'
+import { Slots } from './slots'
+import { Wakers } from './wakers'
+
+/** Seconds between the signal and the kill of a cancelled job. */
+const cancelGrace = 10
+
+/** Followed jobs a host; the others are asked every second, so that questions find a channel. */
+const followersPerHost = 5
+const pollMs = 1000
+
+/** Waits between tries while a host cannot be asked; a connection that comes back ends the wait. */
+const patience = [1000, 2000, 5000, 10_000, 30_000, 60_000]
+
+/** Tries of a preflight that meets a broken connection, before an execution fails without having run. */
+const preflightTries = 4
+
+/** What an execution's turn has brought: it has ended, go on at once, go on later, or the host could not be asked. */
+type Turn = 'ended' | 'on' | 'later' | AppError
+
+/**
+ * Carries executions from `approved` to their end: starts their jobs, follows them, finds them again after a lost
+ * connection or a restart, and records how they ended. One loop per execution; all its state is in the tables.
+ */
+export class Runner {
+  private readonly stopping = new AbortController()
+  private readonly driving = new Map<string, Promise<void>>()
+  /** Ends the wait for a lock of an execution that was cancelled. */
+  private readonly waits = new Map<string, AbortController>()
+  /** Executions that have just become `starting`: their job cannot be on the host yet. */
+  private readonly fresh = new Set<string>()
+  private readonly wakers = new Wakers()
+  private readonly slots = new Slots(followersPerHost)
+  private readonly ending: Ending
+
+  constructor(
+    private readonly context: Context,
+    private readonly locks: Locks,
+    private readonly client: JobClient,
+    private readonly outputs: Outputs
+  ) {
+    this.ending = new Ending(context, client, outputs, this.stopping.signal)
+  }
+
+  /** Takes an execution that is approved, or that has a job on its host, and carries it to its end. */
+  run(id: string): void {
+    if (this.driving.has(id) || this.stopping.signal.aborted) return
+    const done = this.drive(id)
+      .catch((error: unknown) => this.context.log.log('error', 'execution', messageOf(error), { id }))
+      .finally(() => this.driving.delete(id))
+    this.driving.set(id, done)
+  }
+
+  /** Ends waits: for one host when it can be reached again, for all after sleep. */
+  wake(host?: string): void {
+    this.wakers.wake(host)
+  }
+
+  /** Ends the wait for a lock, and signals the job on its host. Answers when it is known to be gone. */
+  async cancel(id: string): Promise<Result<null>> {
+    this.waits.get(id)?.abort()
+    const row = this.context.executions.row(id)
+    if (!row || isTerminal(row.state)) return ok(null)
+    const gone = await this.client.cancel(row.host, id, cancelGrace)
+    this.wakers.wake(row.host)
+    if (!gone.ok) return gone
+    return gone.value === 'alive'
+      ? fail('cancel_failed', `${row.title}: some of its processes could not be ended.`, `Look at them on ${row.host}.`)
+      : ok(null)
+  }
+
+  /** Stops following. Jobs go on. */
+  async close(): Promise<void> {
+    this.stopping.abort()
+    for (const wait of this.waits.values()) wait.abort()
+    this.wakers.wake()
+    await Promise.all(this.driving.values())
+  }
+
+  private async drive(id: string): Promise<void> {
+    const row = this.context.executions.row(id)
+    if (!row || isTerminal(row.state)) return
+    const release = await this.lock(row)
+    try {
+      if (release && (row.state !== 'approved' || (await this.begin(id)))) await this.carry(id)
+    } finally {
+      release?.()
+    }
+  }
+
+  /** Reading waits for nobody; everything else for whoever acts on the same thing. */
+  private async lock(row: ExecutionRow): Promise<(() => void) | null> {
+    if (row.risk === 'read_only') return () => undefined
+    const wait = new AbortController()
+    this.waits.set(row.id, wait)
+    const action = findAction(row.action)
+    const keys = [placeKey(preparedOf(row).place)]
+    if (action.ok && action.value.serialise === 'cluster') keys.push(`cluster/${row.cluster ?? row.host}`)
+    const release = await this.locks.acquire(keys, wait.signal)
+    this.waits.delete(row.id)
+    return release
+  }
+
+  /** From `approved` to `starting`, if what was approved still stands. */
+  private async begin(id: string): Promise<boolean> {
+    const checked = await this.check(id)
+    if (this.stopping.signal.aborted) return false
+    const row = this.context.executions.row(id)
+    if (row?.state !== 'approved') return false
+    if (!checked.ok) {
+      this.to(id, 'failed', { error: checked.error })
+      return false
+    }
+    const deadlineAt = this.context.clock.now() + timeLimitOf(row) * 1000
+    const starting = this.to(id, 'starting', { deadlineAt })
+    crashPoint('after-starting-commit')
+    if (starting) this.fresh.add(id)
+    return starting !== null
+  }
+
+  private async check(id: string): Promise<Result<null>> {
+    for (let attempt = 0; ; attempt++) {
+      const row = this.context.executions.row(id)
+      if (!row) return fail('execution_not_found', 'There is no such execution.')
+      const may = mayStart(this.context, row)
+      if (!may.ok || row.risk === 'read_only') return may
+      const again = await preflightAgain(this.context, row)
+      if (again.ok || !isPassing(again.error) || attempt + 1 >= preflightTries || this.stopping.signal.aborted)
+        return again
+      await this.wakers.wait(row.host, patience[attempt] ?? pollMs, this.stopping.signal)
+    }
+  }
+
+  /** One turn after the other until it has ended; a turn that fails for whatever reason is tried again later. */
+  private async carry(id: string): Promise<void> {
+    let failures = 0
+    while (!this.stopping.signal.aborted) {
+      const row = this.context.executions.row(id)
+      if (!row || isTerminal(row.state)) return
+      let turn: Turn
+      try {
+        turn = await this.turn(row)
+      } catch (error) {
+        turn = { code: 'internal', message: messageOf(error) }
+        this.context.log.log('error', 'execution', `turn failed: ${messageOf(error)}`, { id })
+      }
+      if (turn === 'ended' || this.stopping.signal.aborted) return
+      if (turn === 'on' || turn === 'later') failures = 0
+      if (turn === 'on') continue
+      if (turn !== 'later') this.inDoubt(id, turn)
+      const wait = turn === 'later' ? pollMs : (patience[failures++] ?? 60_000)
+      await this.wakers.wait(row.host, wait, this.stopping.signal)
+    }
+  }
+
+  /** Asks how the job stands, and does the next thing. */
+  private async turn(row: ExecutionRow): Promise<Turn> {
+    if (row.state === 'starting' && this.fresh.delete(row.id)) return this.start(row)
+    const seen = await this.client.state(row.host, row.id)
+    if (!seen.ok) return seen.error
+    return this.meet(row, seen.value)
+  }
+
+  private async meet(row: ExecutionRow, seen: JobState): Promise<Turn> {
+    if (seen.kind === 'absent') return row.started_at === null ? this.start(row) : this.vanished(row)
+    if (row.state !== 'running')
+      this.to(row.id, 'running', { startedAt: row.started_at ?? this.context.clock.now(), error: null })
+    const now = this.context.executions.row(row.id)
+    if (!now || isTerminal(now.state)) return 'ended'
+    if (seen.kind !== 'running') return this.finish(now, seen)
+    if (now.cancel_requested_at !== null) {
+      const cancelled = await this.client.cancel(now.host, now.id, cancelGrace)
+      if (!cancelled.ok) return cancelled.error
+      return cancelled.value === 'alive' ? 'later' : 'on'
+    }
+    return this.follow(now, seen.bytes)
+  }
+
+  /** Starts the job, under its own id: the host starts it once, however often it is asked. */
+  private async start(row: ExecutionRow): Promise<Turn> {
+    if (row.cancel_requested_at !== null) {
+      this.to(row.id, 'cancelled')
+      return 'ended'
+    }
+    const may = row.deadline_at !== null && this.context.clock.now() > row.deadline_at ? tooLate(row) : mayStart(this.context, row)
+    if (!may.ok) {
+      this.to(row.id, 'failed', { error: may.error })
+      return 'ended'
+    }
+    if (row.state === 'unknown') this.to(row.id, 'starting')
+    const started = await this.client.start(row.host, row.id, timeLimitOf(row), jobScript(commandsOf(row)))
+    if (this.stopping.signal.aborted) return 'ended'
+    if (!started.ok) {
+      if (started.error.code !== 'job_refused' && started.error.code !== 'sudo_password') return started.error
+      this.to(row.id, 'failed', { error: started.error })
+      return 'ended'
+    }
+    crashPoint('after-job-start')
+    this.to(row.id, 'running', { startedAt: this.context.clock.now(), error: null })
+    return 'on'
+  }
+
+  private vanished(row: ExecutionRow): Turn {
+    this.to(row.id, 'lost', {
+      error: {
+        code: 'job_vanished',
+        message: `The record of this job is gone from ${row.host}: how it ended is not known.`,
+        hint: 'Look at the state of the target before doing it again.'
+      }
+    })
+    return 'ended'
+  }
+
+  private async follow(row: ExecutionRow, bytes: number): Promise<Turn> {
+    const progress = new Progress(this.context, row)
+    const leave = this.slots.enter(row.host)
+    const recorder = await this.outputs.record(row.id, progress.steps, progress)
+    try {
+      if (!leave) {
+        if (bytes <= recorder.size) return 'later'
+        const read = await this.client.read(row.host, row.id, recorder.size, bytes - recorder.size, (chunk) => recorder.write(chunk), this.stopping.signal)
+        return read.ok ? 'later' : read.error
+      }
+      const ended = await this.client.follow(row.host, row.id, recorder.size, (chunk) => recorder.write(chunk), this.stopping.signal)
+      if (!ended.ok) return ended.error
+      // When the leader was killed, its children may go on; then there is nothing to follow.
+      return ended.value?.kind === 'running' ? 'later' : 'on'
+    } finally {
+      leave?.()
+      await recorder.close()
+      progress.close()
+    }
+  }
+
+  private async finish(row: ExecutionRow, seen: EndedJob): Promise<Turn> {
+    const progress = new Progress(this.context, row)
+    const fetched = await this.ending.fetch(row, seen.bytes, progress)
+    progress.close()
+    if (!fetched.ok) return fetched.error
+    const end = await this.ending.judge(this.context.executions.row(row.id) ?? row, seen)
+    if (!end.ok) return end.error
+    if (this.stopping.signal.aborted) return 'ended'
+    crashPoint('before-terminal-commit')
+    this.to(row.id, end.value.state, end.value.change)
+    crashPoint('after-terminal-commit')
+    return 'ended'
+  }
+
+  /** The host cannot be asked: say so and watch on. Nothing is concluded from it. */
+  private inDoubt(id: string, error: AppError): void {
+    this.context.store.transact((tx) => {
+      const row = this.context.executions.row(id)
+      if (row?.state === 'starting' || row?.state === 'running') move(this.context, tx, id, 'unknown', { error })
+      else if (row?.state === 'unknown') update(this.context, tx, id, { error })
+    })
+  }
+
+  private to(id: string, state: ExecutionState, change: ExecutionChange = {}): ExecutionView | null {
+    return this.context.store.transact((tx) => move(this.context, tx, id, state, change))
+  }
+}
+
+const timeLimitOf = (row: ExecutionRow): number => {
+  const action = findAction(row.action)
+  return action.ok ? action.value.timeLimit : 600
+}
+
+const tooLate = (row: ExecutionRow): Result<never> =>
+  fail(
+    'start_timed_out',
+    `${row.host} could not be reached within the time limit. Nothing was run.`,
+    'Check the connection to the host, then request it again.'
+  )
+
+/** Failures of the way to the host that another try may not meet. */
+const isPassing = (error: AppError): boolean =>
+  ['host_unreachable', 'connection_lost', 'exec_timeout', 'channel_refused'].includes(error.code)

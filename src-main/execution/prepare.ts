@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { ActionRequest, CommandLine, RiskClass } from '../../src-preload/contract'
+import { quoteArgv } from '../base/quote'
+import { fail, ok, type Result } from '../base/result'
+import { parseTarget } from '../fleet/target-name'
+import type { TargetName } from '../fleet/port'
+import type { Action, ActionWorld, PlannedGuest, PreparedAction } from './actions/action'
+import { findAction } from './actions/registry'
+import { userOf, type Context } from './context'
+import { subjectHash } from './hash'
+
+/** An action with everything decided: what is shown, hashed and run. */
+export interface Card {
+  readonly action: Action
+  readonly prepared: PreparedAction<unknown, unknown>
+  readonly target: string
+  readonly title: string
+  readonly risk: RiskClass
+  readonly commands: readonly CommandLine[]
+  readonly undo: string
+  readonly hash: string
+}
+
+/** A request whose action, target and params are well formed; nothing was asked yet. */
+export interface ParsedRequest {
+  readonly action: Action
+  readonly target: string
+  readonly targetName: TargetName
+  readonly params: unknown
+}
+
+const kindWords = { host: 'a host (host:NAME)', lxc: 'a container (lxc:NAME)', vm: 'a virtual machine (vm:NAME)' }
+
+/** Checks the shape of a request. Errors: `action_unknown`, `target_invalid`, `params_invalid`. */
+export function parseRequest(request: ActionRequest): Result<ParsedRequest> {
+  const action = findAction(request.action)
+  if (!action.ok) return action
+  const target = request.target.trim()
+  const name = parseTarget(target)
+  if (!name.ok) return name
+  if (!action.value.targets.includes(name.value.kind))
+    return fail(
+      'target_invalid',
+      `${request.action} does not act on ${kindWords[name.value.kind]}.`,
+      `It acts on ${action.value.targets.map((kind) => kindWords[kind]).join(' or ')}.`
+    )
+  const params = action.value.params.safeParse(request.params)
+  if (!params.success) return paramsInvalid(action.value, params.error)
+  return ok({ action: action.value, target, targetName: name.value, params: params.data })
+}
+
+function paramsInvalid(action: Action, error: z.ZodError): Result<never> {
+  const issues = error.issues.map((issue) => {
+    const field = issue.path.map(String).join('.')
+    return { field, message: issue.message }
+  })
+  const told = issues.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ')
+  return fail('params_invalid', `${action.name}: ${told}.`, 'Correct the params and request it again.', { issues })
+}
+
+/** Reads and decides everything that is needed to show the action. Changes nothing. */
+export async function prepare(context: Context, world: ActionWorld, request: ParsedRequest): Promise<Result<Card>> {
+  const { action, targetName, params, target } = request
+  const prepared = await action.preflight(world, targetName, params)
+  if (!prepared.ok) return prepared
+  return cardOf(context, action, target, prepared.value)
+}
+
+/** The card of a prepared action; the same action prepared the same way gives the same hash. */
+export function cardOf(
+  context: Context,
+  action: Action,
+  target: string,
+  prepared: PreparedAction<unknown, unknown>
+): Result<Card> {
+  const commands = action.commands(prepared).map((command) => ({ ...command, text: quoteArgv(command.argv) }))
+  const odd = commands.find(({ argv }) => argv.some(hasControlCharacters))
+  if (odd)
+    return fail(
+      'params_invalid',
+      `The command of step ${odd.step} would contain a control character.`,
+      'Leave out control characters other than newline and tab: what is shown has to be what runs.'
+    )
+  const risk = action.risk(prepared)
+  const { place } = prepared
+  const hash = subjectHash({
+    host: place.host,
+    hostKey: context.ssh.trustedKey(place.host),
+    user: userOf(context, place.host),
+    action: action.name,
+    target,
+    vmid: place.vmid,
+    params: prepared.params,
+    commands: commands.map(({ argv }) => argv),
+    risk,
+    timeLimit: action.timeLimit
+  })
+  return ok({
+    action,
+    prepared,
+    target,
+    title: action.sentence(prepared),
+    risk,
+    commands,
+    undo: action.undo(prepared),
+    hash
+  })
+}
+
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for here
+const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
+
+/** Anything but newline and tab that a terminal would act on, or that would hide what runs. */
+export const hasControlCharacters = (text: string): boolean => control.test(text)
+
+/** What the world looks like for a preflight. */
+export function worldOf(context: Context, planned: readonly PlannedGuest[] = []): ActionWorld {
+  return {
+    fleet: context.fleet,
+    ssh: context.ssh,
+    planned,
+    reserved: (cluster) => reservedVmids(context, cluster)
+  }
+}
+
+/** VMIDs that open executions and plans are about to create on a cluster. */
+function reservedVmids(context: Context, cluster: string): ReadonlySet<number> {
+  const open = context.executions
+    .inStates(['awaiting_approval', 'approved', 'starting', 'running', 'unknown'])
+    .filter((row) => row.cluster === cluster)
+  // A plan's steps have no cluster of their own: a VMID is rather skipped than given twice.
+  const used = [...open, ...context.plans.unusedSteps()].flatMap((row) => {
+    const params = JSON.parse(row.params) as { vmid?: unknown; newVmid?: unknown }
+    return [params.vmid, params.newVmid].filter((value) => typeof value === 'number')
+  })
+  return new Set(used)
+}

@@ -1,0 +1,77 @@
+import { fail, ok, type Result } from '../base/result'
+import { findAction } from './actions/registry'
+import { userOf, type Context } from './context'
+import { subjectHash } from './hash'
+import { parseRequest, prepare, worldOf } from './prepare'
+import { commandsOf, type ExecutionRow } from './table'
+
+/** The hash of an execution with the host's key and user as they are now; null for an action that is gone. */
+export function currentHash(context: Context, row: ExecutionRow): string | null {
+  const action = findAction(row.action)
+  if (!action.ok) return null
+  return subjectHash({
+    host: row.host,
+    hostKey: context.ssh.trustedKey(row.host),
+    user: userOf(context, row.host),
+    action: row.action,
+    target: row.target,
+    vmid: row.vmid,
+    params: JSON.parse(row.params) as unknown,
+    commands: commandsOf(row).map(({ argv }) => argv),
+    risk: row.risk,
+    timeLimit: action.value.timeLimit
+  })
+}
+
+const minute = 60_000
+
+/**
+ * Whether an approved execution may be started at this moment: its approval stands and has not lapsed, and what is
+ * stored is what was hashed, under the host's present key. Errors: `approval_missing`, `approval_expired`,
+ * `approval_changed`.
+ */
+export function mayStart(context: Context, row: ExecutionRow): Result<null> {
+  if (currentHash(context, row) !== row.hash)
+    return fail(
+      'approval_changed',
+      'The host, its key or its user has changed since this was approved. Nothing was run.',
+      'Request it again.'
+    )
+  if (row.approval_id === null)
+    return row.risk === 'read_only' ? ok(null) : fail('approval_missing', 'It has no approval. Nothing was run.')
+  const approval = context.approvals.row(row.approval_id)
+  if (approval?.state !== 'approved' || approval.hash !== row.hash || approval.decided_at === null)
+    return fail('approval_missing', 'It has no approval that stands. Nothing was run.')
+  const now = context.clock.now()
+  const until = approval.decided_at + context.config.get().approvalExpiryMinutes * minute
+  if (now > until || now < approval.requested_at)
+    return fail(
+      'approval_expired',
+      'It could not be started while its approval held. Nothing was run.',
+      'Request it again.'
+    )
+  return ok(null)
+}
+
+/**
+ * Preflights an approved execution once more, right before it starts: what was true when it was approved has to be
+ * true still. Errors: as preflight, and `facts_changed`.
+ */
+export async function preflightAgain(context: Context, row: ExecutionRow): Promise<Result<null>> {
+  const parsed = parseRequest({
+    action: row.action,
+    target: row.target,
+    params: JSON.parse(row.params) as Record<string, unknown>,
+    why: row.why
+  })
+  if (!parsed.ok) return parsed
+  const card = await prepare(context, worldOf(context), parsed.value)
+  if (!card.ok) return card
+  if (card.value.hash === row.hash) return ok(null)
+  return fail(
+    'facts_changed',
+    'What preflight finds now is not what was approved, so the commands would be different ones. Nothing was run.',
+    'Look at the state again and request it anew.',
+    { commands: card.value.commands.map(({ text }) => text) }
+  )
+}
