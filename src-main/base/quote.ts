@@ -9,6 +9,7 @@ const reserved = new Set(
 /**
  * A word quoted once for a POSIX shell. A backslash that ends a quoted run, or stands before another one,
  * is moved outside the quotes: the fish shell would read it as an escape there, POSIX shells do not mind.
+ * (csh refuses words with `!` or a line break instead of running something else.)
  * Throws RangeError on NUL, which no argument can carry.
  */
 export function quoteArg(word: string): string {

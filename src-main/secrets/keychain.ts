@@ -26,7 +26,7 @@ const serviceOf = (home: string) =>
 
 /** Why the keychain cannot be used, in the operator's words. */
 export function whyUnavailable(message: string): string {
-  if (/D-Bus|DBus|dbus/.test(message))
+  if (/D-Bus|DBus|dbus|could not connect/i.test(message))
     return 'There is no desktop session with a keychain (no D-Bus session bus). Secrets are kept for this run only.'
   if (/org\.freedesktop\.secrets|Secret Service/i.test(message))
     return 'No keychain service runs in this desktop session (such as GNOME Keyring or KWallet). Secrets are kept for this run only.'

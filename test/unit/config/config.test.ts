@@ -145,7 +145,7 @@ describe('reading the configuration', () => {
     )
     fc.assert(
       fc.property(anything, (raw) => {
-        const { config, problems } = parseConfig(raw as Record<string, unknown>)
+        const { config, problems } = parseConfig(raw)
         expect(parseConfig({ ...config }).problems).toEqual([])
         for (const problem of problems) expect(problem.path).not.toBe('')
       })
