@@ -60,12 +60,23 @@ export function createCore(options: CoreOptions): Result<Core> {
   const config = overlay(file, () => lab.layer(file.get()))
   const secrets = createSecrets({ home, log, env })
   const hosts = () => config.get().hosts
-  const ssh = createSsh({ store, secrets, hosts, onHostsChange: (told) => config.onChange(told), clock, log, env })
+  const ssh = createSsh({
+    store,
+    secrets,
+    hosts,
+    onHostsChange: (told) => config.onChange(told),
+    clock,
+    log,
+    env
+  })
   const fleet = createFleet({ ssh, store, config, clock, log })
   const executions = createExecutions({ store, ssh, fleet, config, home, clock, log })
   const knowledge = createKnowledge({ store, folders: () => config.get().knowledge.folders, log })
   const skills = createSkills(join(appFolder, 'skills'), join(home, 'skills'), log)
-  const web = createWeb({ allowPrivate: () => config.get().webFetch.allowPrivate, rewrite: (url) => lab.rewrite(url) })
+  const web = createWeb({
+    allowPrivate: () => config.get().webFetch.allowPrivate,
+    rewrite: (url) => lab.rewrite(url)
+  })
   const sessions = createSessionsPort(store)
   const tools = createTools({ fleet, ssh, executions, knowledge, web, skills, sessions, clock })
   const gateway = new Gateway({ tools: () => tools, version: options.version, log })

@@ -49,7 +49,11 @@ export class LabControl {
     try {
       this.lab = await startLab(this.options)
     } catch (error) {
-      return fail('lab_failed', `The lab could not be started: ${messageOf(error)}.`, 'Is there room on the disk?')
+      return fail(
+        'lab_failed',
+        `The lab could not be started: ${messageOf(error)}.`,
+        'Is there room on the disk?'
+      )
     }
     this.changed()
     return ok(null)

@@ -19,7 +19,8 @@ const app = await _electron.launch({
 })
 
 const started = performance.now()
-const say = (text) => process.stdout.write(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
+const say = (text) =>
+  process.stdout.write(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
 
 try {
   mkdirSync(results, { recursive: true })
@@ -66,7 +67,8 @@ try {
     .last()
   await report.waitFor()
   say('The goal is reached. What the agent reports:')
-  for (const line of (await report.innerText()).split('\n')) if (line.trim()) process.stdout.write(`            ${line.trim()}\n`)
+  for (const line of (await report.innerText()).split('\n'))
+    if (line.trim()) process.stdout.write(`            ${line.trim()}\n`)
   await look('verified')
 
   await page.getByTestId('nav-ops').click()

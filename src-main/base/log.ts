@@ -29,7 +29,7 @@ export function fileLogger(folder: string): Logger {
       } catch {
         // A full disk must not stop the work that is being logged.
       }
-    },
+    }
   }
 }
 

@@ -7,7 +7,10 @@ export function rememberSecret(value: string): void {
 }
 
 const patterns: readonly [RegExp, string][] = [
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, '[private key removed]'],
+  [
+    /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+    '[private key removed]'
+  ],
   [/\bPVE(?:Auth)?Cookie=[^\s;"']+/g, 'PVEAuthCookie=[removed]'],
   [/\bPVE:[\w.@-]+:[0-9A-F]{8}::[A-Za-z0-9+/=]+/g, '[Proxmox ticket removed]'],
   [/\bPVEAPIToken=[^\s"']+/g, 'PVEAPIToken=[removed]'],
@@ -17,8 +20,8 @@ const patterns: readonly [RegExp, string][] = [
   [/\b(Authorization:\s*(?:Bearer|Basic)\s+)\S+/gi, '$1[removed]'],
   [
     /\b([A-Z0-9_]*(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY)[A-Z0-9_]*\s*[=:]\s*)(["']?)[^\s"',;]{4,}\2/gi,
-    '$1[removed]',
-  ],
+    '$1[removed]'
+  ]
 ]
 
 /** Removes what looks like a secret, and every secret the program itself knows. */

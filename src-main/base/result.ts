@@ -10,10 +10,10 @@ export const fail = (
   code: string,
   message: string,
   hint?: string,
-  data?: Record<string, unknown>,
+  data?: Record<string, unknown>
 ): { readonly ok: false; readonly error: AppError } => ({
   ok: false,
-  error: { code, message, ...(hint !== undefined && { hint }), ...(data !== undefined && { data }) },
+  error: { code, message, ...(hint !== undefined && { hint }), ...(data !== undefined && { data }) }
 })
 
 /** The message of anything thrown. */

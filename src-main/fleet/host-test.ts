@@ -7,7 +7,15 @@ const order = ['connect', 'host_key', 'login', 'proxmox'] as const
 /** The step at which a connection with this error failed. */
 const stepOf = (code: string): (typeof order)[number] => {
   if (code === 'host_key_unknown' || code === 'host_key_changed') return 'host_key'
-  if (['auth_failed', 'key_unreadable', 'secret_missing', 'keychain_unavailable', 'sudo_needs_password'].includes(code))
+  if (
+    [
+      'auth_failed',
+      'key_unreadable',
+      'secret_missing',
+      'keychain_unavailable',
+      'sudo_needs_password'
+    ].includes(code)
+  )
     return 'login'
   return 'connect'
 }

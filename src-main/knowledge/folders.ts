@@ -48,7 +48,9 @@ export function watchFolder(folder: string, changed: () => void, log: Logger): (
       clearTimeout(timer)
       timer = setTimeout(changed, settleMs)
     })
-    watcher.on('error', (error) => log.log('warn', 'knowledge', 'folder no longer watched', { reason: error.message }))
+    watcher.on('error', (error) =>
+      log.log('warn', 'knowledge', 'folder no longer watched', { reason: error.message })
+    )
   } catch (error) {
     log.log('warn', 'knowledge', 'folder cannot be watched', { reason: messageOf(error) })
   }

@@ -44,7 +44,7 @@ export function createKnowledge({ store, folders, log }: KnowledgeOptions): Know
       FROM documents_text JOIN documents d ON d.id = documents_text.rowid JOIN sessions s ON s.id = d.session_id
      WHERE documents_text MATCH ? AND d.source = 'message' ORDER BY bm25(documents_text) LIMIT ?`)
   const newest = db.prepare<[number], Row>(
-    `SELECT * FROM documents WHERE source IN ('note', 'file') ORDER BY updated_at DESC LIMIT ?`,
+    `SELECT * FROM documents WHERE source IN ('note', 'file') ORDER BY updated_at DESC LIMIT ?`
   )
   const one = db.prepare<[string, string], Row>('SELECT * FROM documents WHERE source = ? AND ref = ?')
   const put = db.prepare(`
@@ -83,7 +83,7 @@ export function createKnowledge({ store, folders, log }: KnowledgeOptions): Know
     title: row.title,
     source: row.source === 'message' ? 'session' : row.source,
     snippet: row.snippet,
-    updatedAt: row.updated_at,
+    updatedAt: row.updated_at
   })
 
   return {
@@ -99,7 +99,7 @@ export function createKnowledge({ store, folders, log }: KnowledgeOptions): Know
         sessionTitle: row.session_title,
         messageId: row.ref,
         snippet: row.snippet,
-        at: row.updated_at,
+        at: row.updated_at
       }))
     },
     list: (limit) => newest.all(limit).map((row) => hitOf({ ...row, snippet: row.body.slice(0, 160) })),
@@ -112,7 +112,8 @@ export function createKnowledge({ store, folders, log }: KnowledgeOptions): Know
     },
     saveNote(note): Result<DocumentView> {
       const ref = note.id?.replace(/^note:/, '') ?? newId()
-      if (note.id !== undefined && !one.get('note', ref)) return fail('document_not_found', 'There is no such note.')
+      if (note.id !== undefined && !one.get('note', ref))
+        return fail('document_not_found', 'There is no such note.')
       store.transact(() => put.run('note', ref, note.title, note.body, store.clock.now()))
       return this.get(`note:${ref}`)
     },
@@ -124,7 +125,7 @@ export function createKnowledge({ store, folders, log }: KnowledgeOptions): Know
     close() {
       for (const stop of unwatch) stop()
       unwatch = []
-    },
+    }
   }
 }
 
@@ -134,5 +135,5 @@ const documentOf = (id: string, source: 'note' | 'file', row: Row): DocumentView
   source,
   path: source === 'file' ? row.ref : null,
   body: row.body,
-  updatedAt: row.updated_at,
+  updatedAt: row.updated_at
 })

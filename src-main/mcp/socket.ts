@@ -34,7 +34,9 @@ export function serveSocket(gateway: Gateway, home: string, log: Logger): () => 
       log.log('warn', 'mcp', 'a local client could not be served', { error: messageOf(error) })
     )
   })
-  server.on('error', (error) => log.log('warn', 'mcp', 'local clients cannot connect', { error: error.message }))
+  server.on('error', (error) =>
+    log.log('warn', 'mcp', 'local clients cannot connect', { error: error.message })
+  )
   if (process.platform !== 'win32') {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     // Left by a run that was killed; the home's lock says that nobody else serves it.

@@ -9,8 +9,11 @@ import type { Skills } from './port'
 
 /** The Agent Skills convention: front matter with a name that is the folder's, and a description. */
 const frontMatter = z.object({
-  name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/).max(64),
-  description: z.string().min(1).max(1024),
+  name: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    .max(64),
+  description: z.string().min(1).max(1024)
 })
 
 const maxBytes = 256 * 1024
@@ -49,7 +52,7 @@ export function createSkills(shipped: string, own: string, log: Logger): Skills 
         if (!skill.ok) log.log('warn', 'skills', skill.error.message)
         return skill.ok ? [skill.value] : []
       })
-    },
+    }
   }
 }
 
@@ -59,11 +62,13 @@ function parseSkill(name: string, text: string, origin: SkillView['origin']): Re
   // No aliases: a small file must not unfold into a large structure.
   const fields = frontMatter.safeParse(parse(head, { maxAliasCount: 0 }))
   if (!fields.success) return invalid(name, 'its front matter needs a name and a description')
-  if (fields.data.name !== name) return invalid(name, `its name says "${fields.data.name}", its folder "${name}"`)
+  if (fields.data.name !== name)
+    return invalid(name, `its name says "${fields.data.name}", its folder "${name}"`)
   return ok({ name, description: fields.data.description, origin, body: body.trim() })
 }
 
-const invalid = (name: string, why: string) => fail('skill_invalid', `The skill "${name}" cannot be used: ${why}.`)
+const invalid = (name: string, why: string) =>
+  fail('skill_invalid', `The skill "${name}" cannot be used: ${why}.`)
 
 function folderNames(folder: string): string[] {
   try {

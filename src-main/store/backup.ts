@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, messageOf, ok, type Result } from '../base/result'
@@ -26,12 +35,20 @@ export async function backUp(store: Store, folder: string): Promise<Result<strin
     for (const old of backupsIn(folder).slice(0, -keep)) rmSync(join(folder, old))
     return ok(file)
   } catch (error) {
-    return fail('backup_failed', `The database could not be backed up: ${messageOf(error)}`, 'Is the disk full?')
+    return fail(
+      'backup_failed',
+      `The database could not be backed up: ${messageOf(error)}`,
+      'Is the disk full?'
+    )
   }
 }
 
 /** Backs up when the newest copy is older than a day; then every day until the returned function is called. */
-export function backUpDaily(store: Store, folder: string, told: (result: Result<string>) => void): () => void {
+export function backUpDaily(
+  store: Store,
+  folder: string,
+  told: (result: Result<string>) => void
+): () => void {
   const today = () => `nomos-${new Date(store.clock.now()).toISOString().slice(0, 10)}.db`
   const run = () => {
     if (!existsSync(join(folder, today()))) void backUp(store, folder).then(told)

@@ -17,7 +17,7 @@ function readMigrations(folder: string): Migration[] {
     .map((name) => ({
       version: Number(name.slice(0, 4)),
       name,
-      sql: readFileSync(join(folder, name), 'utf8'),
+      sql: readFileSync(join(folder, name), 'utf8')
     }))
 }
 
@@ -33,7 +33,7 @@ export function migrate(db: BetterSqlite3.Database, folder: string, backups: str
     return fail(
       'database_newer',
       `The database was written by a newer Nomos (version ${current}, this one knows ${newest}). Nothing was changed.`,
-      'Install the newer Nomos again, or start with another NOMOS_HOME.',
+      'Install the newer Nomos again, or start with another NOMOS_HOME.'
     )
   const todo = migrations.filter((migration) => migration.version > current)
   if (todo.length === 0) return ok(current)
@@ -52,7 +52,7 @@ export function migrate(db: BetterSqlite3.Database, folder: string, backups: str
       return fail(
         'migration_failed',
         `Migration ${migration.name} failed and was rolled back: ${messageOf(error)}`,
-        `The database is as it was before; a copy is in ${backups}.`,
+        `The database is as it was before; a copy is in ${backups}.`
       )
     }
   }

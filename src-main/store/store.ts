@@ -29,7 +29,7 @@ export class Store {
 
   constructor(
     readonly db: BetterSqlite3.Database,
-    readonly clock: Clock,
+    readonly clock: Clock
   ) {
     this.bus = new EventBus(clock)
     this.insertEvent = db.prepare('INSERT INTO events (at, type, subject, state) VALUES (?, ?, ?, ?)')
@@ -68,7 +68,7 @@ export class Store {
         if (record) this.insertEvent.run(this.clock.now(), event.type, record.subject, record.state)
         pending.events.push(event)
       },
-      afterCommit: (action) => pending.actions.push(action),
+      afterCommit: (action) => pending.actions.push(action)
     }
   }
 }
@@ -94,7 +94,7 @@ export function openStore(folder: string, migrations: string, clock: Clock): Res
     return fail(
       'database_unreadable',
       `The database in ${folder} cannot be opened: ${messageOf(error)}`,
-      'Restore a copy from the backups folder beside it.',
+      'Restore a copy from the backups folder beside it.'
     )
   }
   const migrated = migrate(db, migrations, join(folder, 'backups'))

@@ -21,7 +21,7 @@ for (const [net, bits] of [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
+  ['240.0.0.0', 4]
 ] as const)
   blocked.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
@@ -37,7 +37,7 @@ for (const [net, bits] of [
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],
-  ['ff00::', 8],
+  ['ff00::', 8]
 ] as const)
   blocked.addSubnet(net, bits, 'ipv6')
 

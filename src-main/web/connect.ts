@@ -44,6 +44,6 @@ export function guardedAgent(allowed: () => readonly string[], resolve: Resolver
           dial({ ...options, hostname: address, servername: isIP(host) === 0 ? host : '' }, done)
         })
         .catch((error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null))
-    },
+    }
   })
 }

@@ -19,7 +19,7 @@ export async function download(
   address: string,
   allowed: readonly string[],
   dispatcher: Dispatcher,
-  signal: AbortSignal,
+  signal: AbortSignal
 ): Promise<Result<Download>> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(totalMs)])
   let next = address
@@ -31,12 +31,13 @@ export async function download(
         dispatcher,
         signal: deadline,
         redirect: 'manual',
-        headers: { 'user-agent': 'Nomos (web_fetch)', accept: 'text/html, text/*, application/json;q=0.9' },
+        headers: { 'user-agent': 'Nomos (web_fetch)', accept: 'text/html, text/*, application/json;q=0.9' }
       })
-      const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+      const location =
+        response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
       if (location === null) return await readText(url.value.href, response)
       await response.body?.cancel()
-      const target = URL.canParse(location, url.value) ? new URL(location, url.value) : null
+      const target = URL.canParse(location, url.value.href) ? new URL(location, url.value) : null
       if (!target || (url.value.protocol === 'https:' && target.protocol === 'http:'))
         return fail('url_refused', 'The page redirects to an address that is not read.')
       next = target.href

@@ -34,7 +34,7 @@ function toMarkdown(html: string): string {
     replacement: (_content, node) => {
       const alt = (node as unknown as { getAttribute(name: string): string | null }).getAttribute('alt')
       return alt ? `[image: ${alt}]` : ''
-    },
+    }
   })
   return turndown.turndown(html)
 }

@@ -47,7 +47,10 @@ export function createWeb(options: WebOptions): Web {
       if (!page.ok) return page
       const { title, text } = page.value
       if (offset > text.length)
-        return fail('offset_beyond_end', `The page has ${text.length} characters; offset ${offset} is beyond its end.`)
+        return fail(
+          'offset_beyond_end',
+          `The page has ${text.length} characters; offset ${offset} is beyond its end.`
+        )
       const end = offset + pageChars
       return ok({
         url,
@@ -55,9 +58,9 @@ export function createWeb(options: WebOptions): Web {
         text: text.slice(offset, end),
         offset,
         nextOffset: end < text.length ? end : null,
-        totalChars: text.length,
+        totalChars: text.length
       })
-    },
+    }
   }
 }
 
@@ -65,7 +68,7 @@ async function readWhole(
   url: string,
   options: WebOptions,
   agent: Dispatcher,
-  signal: AbortSignal,
+  signal: AbortSignal
 ): Promise<Result<WholePage>> {
   const allowed = options.allowPrivate()
   const get = (address: string) => download(options.rewrite?.(address) ?? address, allowed, agent, signal)

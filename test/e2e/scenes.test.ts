@@ -4,7 +4,7 @@ import { Chat } from '../support/chat'
 import { records } from '../support/records'
 
 const sentence =
-  'deploy TypeType on strong as an LXC; it\'s github.com/Priveetee/TypeType, use tube.hubris.network'
+  "deploy TypeType on strong as an LXC; it's github.com/Priveetee/TypeType, use tube.hubris.network"
 const long = { timeout: 90_000 }
 
 interface Row {
@@ -30,7 +30,11 @@ async function askForTypeType(chat: Chat) {
 
 /** Scene 5: the goal is reached and told. */
 async function expectDeployed(chat: Chat, home: string) {
-  await chat.answerWith('tube.hubris.network').filter({ hasText: /verified/i }).last().waitFor(long)
+  await chat
+    .answerWith('tube.hubris.network')
+    .filter({ hasText: /verified/i })
+    .last()
+    .waitFor(long)
   const rows = executionsIn(home)
   expect(rows.filter((row) => row.action === 'pct_create')).toEqual([
     { action: 'pct_create', target: expect.stringContaining('lxc:typetype') as string, state: 'succeeded' }
@@ -60,11 +64,15 @@ describe('the main job: deploy TypeType as a container', () => {
     await chat.plan('approved').waitFor()
     await expect.poll(async () => await chat.window().innerText()).toMatch(/(30:00|29:\d\d)/)
     await chat.executions('running').first().waitFor(long)
-    await expect.poll(async () => await page.getByTestId('execution-output').first().innerText(), long).toContain('extracting archive')
+    await expect
+      .poll(async () => await page.getByTestId('execution-output').first().innerText(), long)
+      .toContain('extracting archive')
 
     await chat.continuations().first().waitFor(long)
     await expectDeployed(chat, app.home)
-    expect(records(app.home, `SELECT route FROM approvals WHERE subject_kind = 'plan'`)).toEqual([{ route: 'chat_assent' }])
+    expect(records(app.home, `SELECT route FROM approvals WHERE subject_kind = 'plan'`)).toEqual([
+      { route: 'chat_assent' }
+    ])
     expect(await chat.messages('[data-role="user"]').count()).toBe(2)
 
     await page.getByTestId('nav-fleet').click()
@@ -78,7 +86,9 @@ describe('the main job: deploy TypeType as a container', () => {
     await chat.plan('awaiting_approval').getByTestId('approval-approve').click({ timeout: 10_000 })
     await chat.plan('approved').waitFor()
     await expectDeployed(chat, app.home)
-    expect(records(app.home, `SELECT route FROM approvals WHERE subject_kind = 'plan'`)).toEqual([{ route: 'chat' }])
+    expect(records(app.home, `SELECT route FROM approvals WHERE subject_kind = 'plan'`)).toEqual([
+      { route: 'chat' }
+    ])
     await app.close()
   })
 })
@@ -87,7 +97,11 @@ describe('scene 6: destroy the old test container', () => {
   it('shuts it down first, asks on its own, reads the failure, tries again and verifies', async () => {
     const { app, chat } = await inTheLab()
     await chat.say('destroy the old test container')
-    await chat.approval('awaiting_approval').filter({ hasText: /shut ?down/i }).getByTestId('approval-approve').click(long)
+    await chat
+      .approval('awaiting_approval')
+      .filter({ hasText: /shut ?down/i })
+      .getByTestId('approval-approve')
+      .click(long)
 
     for (let round = 1; round <= 2; round++) {
       const card = chat.approval('awaiting_approval').filter({ hasText: /destroy/i })
@@ -95,16 +109,32 @@ describe('scene 6: destroy the old test container', () => {
       expect(await card.innerText()).toContain('old-test')
       expect(await card.innerText()).toContain('110')
       expect(await card.getByTestId('approval-approve').isEnabled()).toBe(false)
-      await card.getByRole('textbox', { name: /old-test|name/i }).first().fill('old-test')
+      await card
+        .getByRole('textbox', { name: /old-test|name/i })
+        .first()
+        .fill('old-test')
       await card.getByTestId('approval-approve').click()
     }
 
-    await chat.answerWith(/old-test/).filter({ hasText: /(gone|destroyed|verified)/i }).last().waitFor(long)
+    await chat
+      .answerWith(/old-test/)
+      .filter({ hasText: /(gone|destroyed|verified)/i })
+      .last()
+      .waitFor(long)
     const rows = executionsIn(app.home)
-    expect(rows.filter((row) => row.action === 'pct_destroy').map((row) => row.state)).toEqual(['failed', 'succeeded'])
-    expect(rows.filter((row) => row.action === 'pct_shutdown').map((row) => row.state)).toEqual(['succeeded', 'succeeded'])
+    expect(rows.filter((row) => row.action === 'pct_destroy').map((row) => row.state)).toEqual([
+      'failed',
+      'succeeded'
+    ])
+    expect(rows.filter((row) => row.action === 'pct_shutdown').map((row) => row.state)).toEqual([
+      'succeeded',
+      'succeeded'
+    ])
     expect(
-      records(app.home, `SELECT DISTINCT route FROM approvals WHERE risk = 'destructive' AND state = 'approved'`)
+      records(
+        app.home,
+        `SELECT DISTINCT route FROM approvals WHERE risk = 'destructive' AND state = 'approved'`
+      )
     ).toEqual([{ route: 'chat' }])
     await app.close()
   })
@@ -127,16 +157,21 @@ describe('scene 7: a model that answers nothing', () => {
 })
 
 describe('scene 8: the app is closed while the container is created', () => {
-  it.each(['closed', 'killed'] as const)('%s in the middle and opened again, the job is found and the work goes on', async (how) => {
-    const { app, chat } = await inTheLab()
-    await askForTypeType(chat)
-    await chat.say('run all yourself')
-    await chat.executions('running').first().waitFor(long)
-    await (how === 'killed' ? app.kill() : app.close())
+  it.each(['closed', 'killed'] as const)(
+    '%s in the middle and opened again, the job is found and the work goes on',
+    async (how) => {
+      const { app, chat } = await inTheLab()
+      await askForTypeType(chat)
+      await chat.say('run all yourself')
+      await chat.executions('running').first().waitFor(long)
+      await (how === 'killed' ? app.kill() : app.close())
 
-    const again = await inTheLab(app.home)
-    await expectDeployed(again.chat, app.home)
-    expect(records(app.home, `SELECT count(*) AS n FROM continuations WHERE attempts > 3`)).toEqual([{ n: 0 }])
-    await again.app.close()
-  })
+      const again = await inTheLab(app.home)
+      await expectDeployed(again.chat, app.home)
+      expect(records(app.home, `SELECT count(*) AS n FROM continuations WHERE attempts > 3`)).toEqual([
+        { n: 0 }
+      ])
+      await again.app.close()
+    }
+  )
 })

@@ -33,7 +33,7 @@ describe('knowledge', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (typed) => {
         expect(Array.isArray(knowledge.search(typed, 3))).toBe(true)
-      }),
+      })
     )
     expect(toMatch('  "(*) ')).toBeNull()
   })
@@ -70,7 +70,9 @@ describe('knowledge', () => {
       INSERT INTO messages (id, session_id, seq, role, kind, state, created_at) VALUES ('m', 's', 1, 'assistant', 'turn', 'streaming', 1);
       INSERT INTO message_parts (message_id, idx, step, type, text) VALUES ('m', 0, 0, 'text', 'the route is in place');
       UPDATE messages SET state = 'done' WHERE id = 'm';`)
-    expect(knowledge.searchMessages('route', 5)).toMatchObject([{ sessionId: 's', sessionTitle: 'Deploy', messageId: 'm' }])
+    expect(knowledge.searchMessages('route', 5)).toMatchObject([
+      { sessionId: 's', sessionTitle: 'Deploy', messageId: 'm' }
+    ])
     store.db.exec(`DELETE FROM sessions WHERE id = 's'`)
     expect(knowledge.searchMessages('route', 5)).toEqual([])
   })

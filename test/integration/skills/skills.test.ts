@@ -23,13 +23,20 @@ describe('skills', () => {
       'deploy-lxc',
       'network-check',
       'session-review',
-      'upgrade-fleet',
+      'upgrade-fleet'
     ])
   })
 
   it("the operator's own skill stands in for a shipped one of the same name", () => {
-    const skills = createSkills(shipped, ownSkill('deploy-lxc', valid('deploy-lxc', 'Our way.')), silentLogger)
-    expect(skills.load('deploy-lxc')).toMatchObject({ ok: true, value: { origin: 'operator', body: 'Our way.' } })
+    const skills = createSkills(
+      shipped,
+      ownSkill('deploy-lxc', valid('deploy-lxc', 'Our way.')),
+      silentLogger
+    )
+    expect(skills.load('deploy-lxc')).toMatchObject({
+      ok: true,
+      value: { origin: 'operator', body: 'Our way.' }
+    })
   })
 
   it('B50: refuses a file that is too large', () => {
@@ -43,7 +50,7 @@ describe('skills', () => {
     symlinkSync('/etc/passwd', join(own, 'shadow', 'SKILL.md'))
     expect(createSkills(shipped, own, silentLogger).load('shadow')).toMatchObject({
       ok: false,
-      error: { code: 'skill_invalid' },
+      error: { code: 'skill_invalid' }
     })
   })
 

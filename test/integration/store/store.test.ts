@@ -16,7 +16,9 @@ describe('a change of state', () => {
   it('is committed before it is shown', () => {
     const store = testStore()
     const seen: number[] = []
-    store.bus.subscribe(() => seen.push(Number(store.db.prepare('SELECT count(*) FROM sessions').pluck().get())))
+    store.bus.subscribe(() =>
+      seen.push(Number(store.db.prepare('SELECT count(*) FROM sessions').pluck().get()))
+    )
     store.transact((tx) => {
       tx.emit(changed('a'))
       store.db.prepare(insert).run('a', 'a')
@@ -34,7 +36,7 @@ describe('a change of state', () => {
         store.db.prepare(insert).run('a', 'a')
         tx.emit(changed('a'))
         throw new Error('no')
-      }),
+      })
     ).toThrow('no')
     expect(seen).toEqual([])
     expect(store.db.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(0)
@@ -70,7 +72,7 @@ describe('opening the database', () => {
     const before = readFileSync(join(folder, 'nomos.db'))
     expect(openStore(folder, migrationsFolder, systemClock)).toMatchObject({
       ok: false,
-      error: { code: 'database_newer' },
+      error: { code: 'database_newer' }
     })
     const after = new Database(join(folder, 'nomos.db'), { readonly: true })
     expect(after.pragma('user_version', { simple: true })).toBe(9999)
@@ -84,10 +86,18 @@ describe('opening the database', () => {
     testStore(folder).close()
     const migrations = tempFolder()
     cpSync(migrationsFolder, migrations, { recursive: true })
-    writeFileSync(join(migrations, '9000_broken.sql'), 'CREATE TABLE half (id TEXT); CREATE TABLE half (id TEXT);')
-    expect(openStore(folder, migrations, systemClock)).toMatchObject({ ok: false, error: { code: 'migration_failed' } })
+    writeFileSync(
+      join(migrations, '9000_broken.sql'),
+      'CREATE TABLE half (id TEXT); CREATE TABLE half (id TEXT);'
+    )
+    expect(openStore(folder, migrations, systemClock)).toMatchObject({
+      ok: false,
+      error: { code: 'migration_failed' }
+    })
     const reopened = testStore(folder)
-    expect(reopened.db.prepare(`SELECT count(*) FROM sqlite_master WHERE name = 'half'`).pluck().get()).toBe(0)
+    expect(reopened.db.prepare(`SELECT count(*) FROM sqlite_master WHERE name = 'half'`).pluck().get()).toBe(
+      0
+    )
     expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
   })
 
@@ -107,13 +117,15 @@ describe('opening the database', () => {
     writeFileSync(join(folder, 'nomos.db'), 'this is no database, but long enough to look at'.repeat(50))
     expect(openStore(folder, migrationsFolder, systemClock)).toMatchObject({
       ok: false,
-      error: { code: 'database_unreadable', hint: expect.stringContaining('backups') as string },
+      error: { code: 'database_unreadable', hint: expect.stringContaining('backups') as string }
     })
   })
 
   it('the audit trail can only grow', () => {
     const { db } = testStore()
-    db.exec(`INSERT INTO audit (at, kind, subject, data, prev_hash, hash) VALUES (1, 'k', 's', '{}', '', 'h')`)
+    db.exec(
+      `INSERT INTO audit (at, kind, subject, data, prev_hash, hash) VALUES (1, 'k', 's', '{}', '', 'h')`
+    )
     expect(() => db.exec('DELETE FROM audit')).toThrow('append-only')
     expect(() => db.exec(`UPDATE audit SET kind = 'x'`)).toThrow('append-only')
   })

@@ -85,7 +85,7 @@ const hostile = (port: string) => [
   'https://exam\u0000ple.com/',
   'https://example.com/a b',
   `https://example.com/${'a'.repeat(10_000)}`,
-  'not a url',
+  'not a url'
 ]
 
 describe('web_fetch reads public pages only', () => {
@@ -95,35 +95,47 @@ describe('web_fetch reads public pages only', () => {
     for (const url of hostile(new URL(secret.base).port)) {
       const page = await read(web, url)
       expect(page.ok, url).toBe(false)
-      if (!page.ok) expect(['url_refused', 'address_blocked'], `${url}: ${page.error.code}`).toContain(page.error.code)
+      if (!page.ok)
+        expect(['url_refused', 'address_blocked'], `${url}: ${page.error.code}`).toContain(page.error.code)
     }
     expect(secret.requests).toEqual([])
   })
 
   it('B29: a public name that leads to a private address is refused at the socket', async () => {
     const web = webFor([], { resolve: async () => ['93.184.216.34', '127.0.0.1'] })
-    expect(await read(web, 'http://127.0.0.1.nip.io/')).toMatchObject({ ok: false, error: { code: 'address_blocked' } })
+    expect(await read(web, 'http://127.0.0.1.nip.io/')).toMatchObject({
+      ok: false,
+      error: { code: 'address_blocked' }
+    })
   })
 
   it('reads an address that the operator allows', async () => {
-    const page = await site((_request, response) => response.setHeader('content-type', 'text/plain').end('hello'))
-    expect(await read(webFor([page.hostPort]), page.base)).toMatchObject({ ok: true, value: { text: 'hello' } })
+    const page = await site((_request, response) =>
+      response.setHeader('content-type', 'text/plain').end('hello')
+    )
+    expect(await read(webFor([page.hostPort]), page.base)).toMatchObject({
+      ok: true,
+      value: { text: 'hello' }
+    })
   })
 })
 
 describe('web_fetch follows redirects with care', () => {
-  it.each(['http://192.168.1.1/', 'file:///etc/passwd', 'http://[::1]/'])('B31: stops at %s', async (target) => {
-    const page = await site((_request, response) => response.writeHead(302, { location: target }).end())
-    const result = await read(webFor([page.hostPort]), page.base)
-    expect(result.ok).toBe(false)
-    expect(page.requests).toHaveLength(1)
-  })
+  it.each(['http://192.168.1.1/', 'file:///etc/passwd', 'http://[::1]/'])(
+    'B31: stops at %s',
+    async (target) => {
+      const page = await site((_request, response) => response.writeHead(302, { location: target }).end())
+      const result = await read(webFor([page.hostPort]), page.base)
+      expect(result.ok).toBe(false)
+      expect(page.requests).toHaveLength(1)
+    }
+  )
 
   it('B31: gives up a loop after five redirects', async () => {
     const page = await site((_request, response) => response.writeHead(302, { location: '/again' }).end())
     expect(await read(webFor([page.hostPort]), page.base)).toMatchObject({
       ok: false,
-      error: { code: 'too_many_redirects' },
+      error: { code: 'too_many_redirects' }
     })
     expect(page.requests).toHaveLength(6)
   })
@@ -133,16 +145,22 @@ describe('web_fetch limits what a page can do', () => {
   it('counts a compressed page after unpacking', async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, 'a'))
     const page = await site((_request, response) =>
-      response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' }).end(bomb),
+      response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' }).end(bomb)
     )
-    expect(await read(webFor([page.hostPort]), page.base)).toMatchObject({ ok: false, error: { code: 'too_large' } })
+    expect(await read(webFor([page.hostPort]), page.base)).toMatchObject({
+      ok: false,
+      error: { code: 'too_large' }
+    })
   })
 
   it('refuses binary data under a text type', async () => {
     const page = await site((_request, response) =>
-      response.setHeader('content-type', 'text/plain').end(Buffer.from([1, 0, 2])),
+      response.setHeader('content-type', 'text/plain').end(Buffer.from([1, 0, 2]))
     )
-    expect(await read(webFor([page.hostPort]), page.base)).toMatchObject({ ok: false, error: { code: 'not_text' } })
+    expect(await read(webFor([page.hostPort]), page.base)).toMatchObject({
+      ok: false,
+      error: { code: 'not_text' }
+    })
   })
 
   it('tells a status as an error, never as content', async () => {
@@ -153,7 +171,9 @@ describe('web_fetch limits what a page can do', () => {
 
   it('gives 8 KB at a time and where to go on', async () => {
     const text = Array.from({ length: 3000 }, (_, i) => `line ${i}`).join('\n')
-    const page = await site((_request, response) => response.setHeader('content-type', 'text/plain').end(text))
+    const page = await site((_request, response) =>
+      response.setHeader('content-type', 'text/plain').end(text)
+    )
     const web = webFor([page.hostPort])
     const first = await read(web, page.base)
     if (!first.ok) throw new Error(first.error.message)
@@ -184,14 +204,15 @@ describe('web_fetch turns pages into text', () => {
 
   it("gives a repository's README for its page on GitHub", async () => {
     const mirror = await site((request, response) =>
-      request.url === '/README.md' ? response.end('# TypeType') : response.writeHead(404).end(),
+      request.url === '/README.md' ? response.end('# TypeType') : response.writeHead(404).end()
     )
     const web = webFor([mirror.hostPort], {
-      rewrite: (url) => (url.endsWith('/Priveetee/TypeType/HEAD/README.md') ? `${mirror.base}/README.md` : null),
+      rewrite: (url) =>
+        url.endsWith('/Priveetee/TypeType/HEAD/README.md') ? `${mirror.base}/README.md` : null
     })
     expect(await read(web, 'https://github.com/Priveetee/TypeType')).toMatchObject({
       ok: true,
-      value: { text: '# TypeType', title: 'README of https://github.com/Priveetee/TypeType' },
+      value: { text: '# TypeType', title: 'README of https://github.com/Priveetee/TypeType' }
     })
   })
 })
