@@ -25,5 +25,5 @@ export const formatTarget = (target: TargetName): string =>
 const printable = (text: string): string =>
   text
     .slice(0, 100)
-     
+
     .replace(/[\u0000-\u001f\u007f]/g, ' ')

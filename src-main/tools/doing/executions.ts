@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTerminal } from '../../../src-preload/contract'
+import { isTerminal, type ExecutionView } from '../../../src-preload/contract'
 import type { Executions } from '../../execution/port'
 import { defineTool } from '../define'
 import { moment } from '../format'
@@ -40,8 +40,12 @@ export const executionTools = (executions: Executions): Tool[] => [
       )
         executions.markDelivered(id, context.messageId)
       const output = await executions.outputForModel(id)
-      const text = `${executionText(execution)}\n${output === '' ? 'No output so far.' : `Output:\n${output}`}`
-      return told(text, { ...executionData(execution), output })
+      const text = [
+        executionText(execution),
+        decisionLine(executions, execution),
+        output === '' ? 'It has printed nothing.' : `Output:\n${output}`
+      ]
+      return told(text.filter((line) => line !== '').join('\n'), { ...executionData(execution), output })
     }
   }),
 
@@ -106,3 +110,14 @@ export const executionTools = (executions: Executions): Tool[] => [
     }
   })
 ]
+
+/** What was decided, when it did not just go through. */
+function decisionLine(executions: Executions, { approvalId }: ExecutionView): string {
+  const found = approvalId === null ? null : executions.approval(approvalId)
+  if (!found?.ok) return ''
+  const { state, expiresAt, reason, route } = found.value
+  if (state === 'awaiting_approval') return `It waits for the operator's approval until ${moment(expiresAt)}.`
+  if (state === 'expired') return 'Nobody decided in time: request it again if it is still wanted.'
+  if (state === 'approved') return ''
+  return `Denied${route === 'policy' ? ' by a policy' : ' by the operator'}${reason ? `: ${reason}` : ' without a reason'}.`
+}
