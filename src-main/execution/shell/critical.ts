@@ -5,7 +5,7 @@ const criticalUnits =
 export const isCriticalUnit = (unit: string): boolean => criticalUnits.test(unit)
 
 const criticalPaths =
-  /^\/(etc\/(pve|network|ssh|sudoers|passwd|shadow|group|gshadow|fstab|lvm|zfs|apt|crypttab|hosts|hostname|systemd|pam\.d|security)(\/|\.|-|$)|boot(\/|$)|dev\/(?!null$|stdout$|stderr$|zero$)|proc\/|sys\/|usr\/|lib|bin\/|sbin\/|root\/\.ssh|var\/lib\/(pve-cluster|dpkg|nomos))|(^|\/)\.ssh(\/|$)|(^|\/)authorized_keys/
+  /^\/(etc\/(pve|network|ssh|sudoers|passwd|shadow|group|gshadow|fstab|lvm|zfs|crypttab|pam\.d|security)(\/|\.|-|$)|boot(\/|$)|dev\/(?!null$|stdout$|stderr$|zero$)|proc\/|sys\/|usr\/(?!local\/|share\/)|lib|bin\/|sbin\/|root\/\.ssh|var\/lib\/(pve-cluster|dpkg|nomos))|(^|\/)\.ssh(\/|$)|(^|\/)authorized_keys/
 
 /** Paths where writing can lock the operator out or break the system. */
 export const isCriticalPath = (path: string): boolean => criticalPaths.test(normalised(path))
