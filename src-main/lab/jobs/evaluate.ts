@@ -1,7 +1,8 @@
 import { parse } from 'unbash'
+import { messageOf } from '../../base/result'
 import { programs } from '../programs'
 import { Input } from '../shell/io'
-import { Recording, type Timed } from '../shell/recording'
+import { NeedsInput, Recording, type Timed } from '../shell/recording'
 import { Exit, newShellState, Shell, type ShellState } from '../shell/shell'
 import type { World } from '../world/types'
 
@@ -24,7 +25,10 @@ export interface Setting {
   readonly pace: number
 }
 
-/** Runs `act` in a shell on a copy of the world; the world itself is untouched. */
+/**
+ * Runs `act` in a shell on a copy of the world; the world itself is untouched. A simulated program that breaks ends
+ * its command with 70 (EX_SOFTWARE), never the app.
+ */
 function recorded(
   setting: Setting,
   state: ShellState,
@@ -44,8 +48,9 @@ function recorded(
   try {
     code = act(shell)
   } catch (thrown) {
-    if (!(thrown instanceof Exit)) throw thrown
-    code = thrown.code
+    if (thrown instanceof NeedsInput) throw thrown
+    if (!(thrown instanceof Exit)) io.err(`${label}: the lab cannot run this: ${messageOf(thrown)}\n`)
+    code = thrown instanceof Exit ? thrown.code : 70
     exited = true
   }
   const { events, length, ignoresTerm } = recording

@@ -1,3 +1,4 @@
+import { own } from '../world/own'
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../base/clock'
 import { newShellState } from '../shell/shell'
@@ -78,7 +79,7 @@ export class Simulation {
       bytes: 0,
       end: null
     }
-    this.saved.starts[id] = (this.saved.starts[id] ?? 0) + 1
+    this.saved.starts[id] = (own(this.saved.starts, id) ?? 0) + 1
     const job = this.saved.jobs[key]
     if (parsed.error !== null) {
       this.say(job, `sh: 1: Syntax error: ${parsed.error}\n`)
@@ -114,7 +115,7 @@ export class Simulation {
   /** The node goes down and comes up: another boot id, running jobs are gone, guests with `onboot` start. */
   reboot(node: string): void {
     this.advance()
-    const entry = this.world.nodes[node]
+    const entry = own(this.world.nodes, node)
     if (!entry) return
     const now = this.clock.now()
     Object.assign(entry, { bootId: randomUUID(), bootedAt: now })

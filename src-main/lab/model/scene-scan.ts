@@ -11,7 +11,9 @@ const perGuest: readonly ((target: string) => PlannedCall)[] = [
   (target) => ({ name: 'list_updates', args: { target } }),
   (target) => ({ name: 'read_logs', args: { target, lines: 20 } }),
   (target) => ({ name: 'list_snapshots', args: { target } }),
-  (target) => ({ name: 'get_service_state', args: { target, service: 'cron.service' } })
+  (target) => ({ name: 'get_service_state', args: { target, service: 'cron.service' } }),
+  (target) => ({ name: 'get_service_state', args: { target, service: 'ssh.service' } }),
+  (target) => ({ name: 'read_logs', args: { target, service: 'cron.service', lines: 10 } })
 ]
 
 const listed = (scene: Scene): Call | undefined => scene.callsNow('list_lxcs').at(-1)

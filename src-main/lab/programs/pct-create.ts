@@ -1,3 +1,4 @@
+import { own } from '../world/own'
 import { nextId, sizeInBytes, usedOf } from '../world/look'
 import { machine } from '../world/machines'
 import { service } from '../world/services'
@@ -85,13 +86,13 @@ function diskFor(set: Readonly<Record<string, string>>): Disk {
 function refusalOf(world: World, node: Node, template: string, disk: Disk): string | null {
   const from = /^([A-Za-z0-9-]+):(.+)$/.exec(template)
   if (!from) return "ostemplate: invalid format - unable to parse volume ID '" + template + "'"
-  const source = node.storages[from[1] ?? '']
+  const source = own(node.storages, from[1] ?? '')
   if (!source) return `ostemplate: storage '${from[1] ?? ''}' does not exist`
   const name = /^vztmpl\/([^/]+)$/.exec(from[2] ?? '')?.[1]
   if (!name) return `ostemplate: unable to parse directory volume name '${from[2] ?? ''}'`
-  const target = node.storages[disk.storage]
+  const target = own(node.storages, disk.storage)
   if (!target) {
-    const elsewhere = Object.values(world.nodes).some((other) => other.storages[disk.storage])
+    const elsewhere = Object.values(world.nodes).some((other) => own(other.storages, disk.storage))
     return `storage: storage '${disk.storage}' ${elsewhere ? `is not available on node '${node.name}'` : 'does not exist'}`
   }
   if (!target.content.includes('rootdir'))

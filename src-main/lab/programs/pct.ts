@@ -1,3 +1,4 @@
+import { own } from '../world/own'
 import type { Guest } from '../world/types'
 import { type Call, die, nodeOf, type Programs, type Run } from '../shell/program'
 import { clone, config, df, list, pctTemplate, resize, set, status } from './pct-config'
@@ -51,7 +52,7 @@ const pct: Run = (call) => {
   const [verb = '', id = '', ...args] = call.args
   if (verb === 'list') return list(call)
   if (verb === 'create') return create(call, call.args.slice(1))
-  const run = Object.hasOwn(onGuest, verb) ? onGuest[verb] : undefined
+  const run = own(onGuest, verb)
   if (!run) return die(call, `ERROR: unknown command 'pct ${verb}'`, 255)
   if (id === '') return die(call, '400 not enough arguments\npct ' + verb + ' <vmid> [OPTIONS]', 255)
   if (!/^[1-9]\d{2,8}$/.test(id)) {

@@ -1,3 +1,4 @@
+import { own } from '../world/own'
 import { configJson } from '../world/guest-config'
 import { nextId } from '../world/look'
 import type { Guest, Node } from '../world/types'
@@ -36,7 +37,7 @@ export function resourceAt(call: Call, parts: readonly string[], set: Set): Answ
   if (parts.length === 1 && top === 'pools') return { data: [] }
   if (top === 'cluster') return clusterAt(call, parts.slice(1), set)
   if (top !== 'nodes' || second === undefined) return undefined
-  const node = call.world.nodes[second === 'localhost' ? (nodeOf(call.machine) ?? '') : second]
+  const node = own(call.world.nodes, second === 'localhost' ? (nodeOf(call.machine) ?? '') : second)
   if (!node)
     return {
       error: `hostname lookup '${second}' failed - failed to get address info for: ${second}: Name or service not known`
@@ -58,7 +59,7 @@ function clusterAt(call: Call, parts: readonly string[], set: Set): Answer | und
         storage: ['storage'],
         node: ['node']
       }
-      const wanted = set['type'] === undefined ? null : (kinds[set['type']] ?? [])
+      const wanted = set['type'] === undefined ? null : (own(kinds, set['type']) ?? [])
       return { data: resources(call).filter((r) => wanted === null || wanted.includes(String(r['type']))) }
     }
     case 'status':
@@ -66,7 +67,7 @@ function clusterAt(call: Call, parts: readonly string[], set: Set): Answer | und
     case 'nextid': {
       const wanted = set['vmid']
       if (wanted === undefined) return { data: String(nextId(call.world)) }
-      if (call.world.guests[wanted])
+      if (own(call.world.guests, wanted))
         return { error: `400 Parameter verification failed.\nvmid: VM ${wanted} already exists` }
       return { data: wanted }
     }
@@ -87,7 +88,7 @@ function nodeAt(call: Call, node: Node, parts: readonly string[], set: Set): Ans
   if (top === 'storage' && second === undefined)
     return { data: storagesOf(call, node).filter((s) => holds(s.content, set['content'])) }
   if (top === 'storage' && second !== undefined) {
-    const storage = node.storages[second]
+    const storage = own(node.storages, second)
     if (!storage) return { error: `storage '${second}' does not exist` }
     if (third === 'content')
       return {
@@ -165,7 +166,7 @@ function guestsAt(call: Call, node: Node, parts: readonly string[]): Answer | un
   const kind: Guest['kind'] = parts[0] === 'lxc' ? 'lxc' : 'vm'
   const [, id, ...rest] = parts
   if (id === undefined) return { data: listed(call, node, kind) }
-  const guest = call.world.guests[id]
+  const guest = own(call.world.guests, id)
   if (!guest || guest.kind !== kind || guest.node !== node.name) {
     return {
       error: `Configuration file 'nodes/${node.name}/${kind === 'lxc' ? 'lxc' : 'qemu-server'}/${id}.conf' does not exist`

@@ -1,3 +1,4 @@
+import { own } from '../world/own'
 import { configText } from '../world/guest-config'
 import { diskOf, guestsOn, nameOf } from '../world/look'
 import type { Guest } from '../world/types'
@@ -10,7 +11,7 @@ import { asTask, lockText, startGuest, stopGuest } from './pve-task'
 function qm(call: Call): number {
   const [verb = '', id = '', ...args] = call.args
   if (verb === 'list') return list(call)
-  const guest = call.world.guests[id]
+  const guest = own(call.world.guests, id)
   const node = nodeOf(call.machine) ?? ''
   if (!guest || guest.kind !== 'vm' || guest.node !== node) {
     return die(call, `Configuration file 'nodes/${node}/qemu-server/${id}.conf' does not exist`, 2)

@@ -1,3 +1,4 @@
+import { own } from '../world/own'
 import { templateBytes, usedOf } from '../world/look'
 import { type Call, die, nodeOf, type Programs } from '../shell/program'
 import { pveArguments } from './options'
@@ -13,6 +14,11 @@ export const storagePrograms: Programs = {
 }
 
 const thisNode = (call: Call) => call.world.nodes[nodeOf(call.machine) ?? '']
+
+function storageOf(call: Call, name: string) {
+  const node = thisNode(call)
+  return node && own(node.storages, name)
+}
 
 function pveam(call: Call): number {
   const [verb = '', ...args] = call.args
@@ -47,7 +53,7 @@ function offered(call: Call, args: readonly string[]): number {
 }
 
 function present(call: Call, name: string): number {
-  const storage = thisNode(call)?.storages[name]
+  const storage = storageOf(call, name)
   if (!storage) return die(call, `storage '${name}' does not exist`)
   if (!storage.content.includes('vztmpl')) return die(call, `Storage does not support templates!`)
   call.wait(250)
@@ -65,7 +71,7 @@ function present(call: Call, name: string): number {
 function download(call: Call, args: readonly string[]): number {
   const [storageName = '', template = ''] = args
   const node = thisNode(call)
-  const storage = node?.storages[storageName]
+  const storage = storageOf(call, storageName)
   if (!node || !storage) return die(call, `storage '${storageName}' does not exist`)
   if (!available.some((entry) => entry.name === template)) {
     return die(
@@ -111,7 +117,7 @@ function download(call: Call, args: readonly string[]): number {
 function remove(call: Call, volume: string): number {
   const match = /^([^:]+):vztmpl\/(.+)$/.exec(volume)
   const node = thisNode(call)
-  const storage = node?.storages[match?.[1] ?? '']
+  const storage = storageOf(call, match?.[1] ?? '')
   if (!node || !storage?.templates.includes(match?.[2] ?? ''))
     return die(call, `volume '${volume}' does not exist`)
   call.change({ do: 'template.remove', node: node.name, storage: storage.name, name: match?.[2] ?? '' })
@@ -132,7 +138,7 @@ function pvesm(call: Call): number {
   call.wait(300)
   if (verb === 'list') return listVolumes(call, parsed.positional[0] ?? '')
   const { content, storage: only } = parsed.set
-  if (only !== undefined && !node.storages[only]) return die(call, `storage '${only}' does not exist`)
+  if (only !== undefined && !own(node.storages, only)) return die(call, `storage '${only}' does not exist`)
   const row = (cells: readonly (string | number)[]) =>
     cells
       .map((cell, i) =>
@@ -153,7 +159,7 @@ function pvesm(call: Call): number {
 }
 
 function listVolumes(call: Call, name: string): number {
-  const storage = thisNode(call)?.storages[name]
+  const storage = storageOf(call, name)
   if (!storage) return die(call, `storage '${name}' does not exist`)
   call.out('Volid Format Type Size VMID\n')
   for (const template of storage.templates)

@@ -1,3 +1,4 @@
+import { own } from '../world/own'
 import { parse } from 'unbash'
 import type { AndOr, Assignment, Command, CommandNode, Pipeline, PipelineNode, Statement, Word } from 'unbash'
 import { type Machine, type World } from '../world/types'
@@ -196,7 +197,7 @@ export class Shell {
   /** Runs a builtin or a program of this shell's machine. */
   program(path: string, args: readonly string[], env: Readonly<Record<string, string>>, io: Io): number {
     const name = path.replace(/^\/(usr\/)?(local\/)?s?bin\//, '')
-    const builtin = builtins[name]
+    const builtin = own(builtins, name)
     const call = this.call(name, args, env, io)
     if (builtin) return builtin(call)
     if (name === '') return 0
@@ -228,7 +229,7 @@ export class Shell {
 
   /** A program that is there on this machine. */
   find(name: string) {
-    const program = Object.hasOwn(this.programs, name) ? this.programs[name] : undefined
+    const program = own(this.programs, name)
     if (!program) return null
     if (program.on === 'node' && nodeOf(this.machine) === null) return null
     if (program.package && !this.machine.packages.includes(program.package)) return null
@@ -268,6 +269,6 @@ export class Shell {
     if (name === '$') return '4242'
     if (name === '0') return 'sh'
     if (/^\d+$/.test(name)) return this.state.positional[Number(name) - 1]
-    return this.state.vars[name]
+    return own(this.state.vars, name)
   }
 }

@@ -83,11 +83,18 @@ const escapeHtml = (text: string): string =>
 const inline = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 /** The README's Markdown as HTML: headings, lists, code, the one table, paragraphs. */
-function rendered(markdown: string): string {
-  return markdown
-    .split(/\n\n(?=(?:[^`]*```[^`]*```)*[^`]*$)/)
-    .map((block) => renderBlock(block.trim()))
-    .join('\n')
+const rendered = (markdown: string): string => blocksOf(markdown).map(renderBlock).join('\n')
+
+/** Blocks end at an empty line, but not within fenced code. */
+function blocksOf(markdown: string): string[] {
+  const blocks: string[][] = [[]]
+  let inCode = false
+  for (const line of markdown.trim().split('\n')) {
+    if (line.startsWith('```')) inCode = !inCode
+    if (line === '' && !inCode) blocks.push([])
+    else blocks.at(-1)?.push(line)
+  }
+  return blocks.map((lines) => lines.join('\n'))
 }
 
 function renderBlock(block: string): string {
