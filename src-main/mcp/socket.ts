@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -41,6 +41,10 @@ export function serveSocket(gateway: Gateway, home: string, log: Logger): () => 
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     // Left by a run that was killed; the home's lock says that nobody else serves it.
     rmSync(path, { force: true })
+    if (!isOurs(dirname(path))) {
+      log.log('warn', 'mcp', 'local clients cannot connect: their folder belongs to somebody else', { path })
+      return () => Promise.resolve()
+    }
   }
   server.listen(path, () => {
     if (process.platform !== 'win32') chmodSync(path, 0o600)
@@ -51,10 +55,20 @@ export function serveSocket(gateway: Gateway, home: string, log: Logger): () => 
   }
 }
 
+/** Whether a folder belongs to this user: one in the temporary folder could have been put there by another. */
+function isOurs(folder: string): boolean {
+  const stat = lstatSync(folder, { throwIfNoEntry: false })
+  return (
+    stat !== undefined && stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0
+  )
+}
+
 /** A connection to the app that has the home open; null when none answers. */
 export function connectToApp(home: string): Promise<Socket | null> {
   return new Promise((resolve) => {
-    const socket = connect(socketPath(home))
+    const path = socketPath(home)
+    if (process.platform !== 'win32' && !isOurs(dirname(path))) return resolve(null)
+    const socket = connect(path)
     socket.once('connect', () => resolve(socket))
     socket.once('error', () => resolve(null))
   })

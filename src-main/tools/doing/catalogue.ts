@@ -52,6 +52,7 @@ function typeText(property: unknown): string {
   const options = property.anyOf ?? property.oneOf
   if (Array.isArray(options)) return [...new Set(options.map(typeText))].join('|')
   if (property.type === 'array') return `${typeText(property.items)}[]`
+  if (property.type === 'object' && isRecord(property.properties)) return `{${paramsText(property)}}`
   return typeof property.type === 'string' ? property.type : 'any'
 }
 

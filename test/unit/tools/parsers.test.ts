@@ -70,6 +70,10 @@ describe('params of an action in words', () => {
         required: ['hostname', 'cores']
       })
     ).toBe('hostname: string, cores?: integer, mode?: a|b, tags?: string[], size?: number|null')
+    const mount = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
+    expect(paramsText({ properties: { mounts: { type: 'array', items: mount } } })).toBe(
+      'mounts?: {path: string}[]'
+    )
     expect(paramsText({})).toBe('')
   })
 })
