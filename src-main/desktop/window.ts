@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app, BrowserWindow, nativeTheme, screen, type WebPreferences } from 'electron'
 import type { Logger } from '../base/log'
-import { failureUrl, startUrl } from './app-url'
+import { failureUrl, isAppUrl, startUrl } from './app-url'
 import type { AppPages } from './protocol'
 import { readBounds, saveBounds, smallest } from './window-bounds'
 
@@ -117,6 +117,10 @@ export class MainWindow {
     window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
       log.log('error', 'window', 'the page ended', { reason, exitCode })
       if (!window.isDestroyed()) this.recover(window)
+    })
+    // An empty page asks nobody before it is shown, unlike every other address.
+    window.webContents.on('did-navigate', (_event, address) => {
+      if (!isAppUrl(address)) void this.load(window, startUrl)
     })
     window.on('unresponsive', () => log.log('warn', 'window', 'the page does not respond'))
   }

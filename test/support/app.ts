@@ -29,12 +29,14 @@ export interface LaunchedApp {
   readonly problems: readonly string[]
   /** What the app printed. */
   readonly printed: () => string
-  /** SIGKILL: no chance to tidy up. */
+  /** SIGKILL, to the app and its helper processes: no chance to tidy up. */
   kill(): Promise<void>
   /** Quits as the operator does. Gives the exit code. */
   close(): Promise<number | null>
   /** Resolves with the exit code when the app ends by itself. */
   readonly ended: Promise<number | null>
+  /** Ends the app and removes a home made for it. Happens by itself after the test that started it. */
+  dispose(): Promise<void>
   /** Saves what the window shows; gives the file. */
   screenshot(name: string): Promise<string>
 }
@@ -95,13 +97,14 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     await how().catch(() => undefined)
     return await ended
   }
-  const kill = () => end(async () => child.kill('SIGKILL'))
+  const kill = () => end(async () => killGroup(child.pid))
   const close = () => end(() => app.close())
-  atTheEnd(async () => {
+  const dispose = async () => {
     await kill()
     if (options.home === undefined)
-      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  })
+      rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }
+  afterThisTest(dispose)
 
   const page = await app.firstWindow()
   return {
@@ -113,6 +116,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     kill: async () => void (await kill()),
     close,
     ended,
+    dispose,
     async screenshot(name) {
       mkdirSync(screenshots, { recursive: true })
       const path = join(screenshots, `${name}.png`)
@@ -122,11 +126,17 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   }
 }
 
-/** After the test that runs now; whoever starts an app outside a test ends it. */
-function atTheEnd(tidy: () => Promise<void>): void {
+/** Playwright makes the app the leader of a process group. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+}
+
+/** Whoever starts an app outside a test, such as in a hook, disposes of it. */
+function afterThisTest(tidy: () => Promise<void>): void {
   try {
     onTestFinished(tidy)
   } catch {
-    // No test runs: this is a hook or another program.
+    // No test runs.
   }
 }
