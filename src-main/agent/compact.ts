@@ -18,6 +18,10 @@ export interface PromptSource {
   readonly nudge?: string
 }
 
+/** Tokens a model has to read at once for Nomos to work with it at all, before anything was said. */
+export const neededWindow = (system: string, tools: readonly ToolInfo[]): number =>
+  Math.ceil((tokensOf(system) + tokensOf(JSON.stringify(tools)) + answerTokens) / (1 - margin))
+
 /**
  * The prompt, made to fit the model's window: results are cut first, the oldest first; then the oldest messages are
  * told in a few lines that keep plans, approvals and execution ids. A call and its result go together or stay together.

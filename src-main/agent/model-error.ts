@@ -159,6 +159,13 @@ export const contextFull = (detail: string): ModelFailure =>
     'Start a new conversation, or set a model with a larger context window.'
   )
 
+export const windowTooSmall = (window: number, needed: number): ModelFailure =>
+  failure(
+    'context_window_too_small',
+    `The model reads ${window} tokens at once, which is too little: the tools alone need a window of about ${needed}.`,
+    'Set a model with a larger context window, or raise the one it is run with.'
+  )
+
 /** The message inside a JSON error body; nothing for HTML and the like. */
 function detailOf(body: string | undefined): string {
   try {

@@ -94,5 +94,6 @@ const settingsHelp = new Set([
   'model_key_rejected',
   'model_url_insecure',
   'model_not_found',
-  'model_no_credit'
+  'model_no_credit',
+  'context_window_too_small'
 ])

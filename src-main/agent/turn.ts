@@ -1,9 +1,9 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { MessageState } from '../../src-preload/contract'
 import type { Tx } from '../store/store'
-import { fitPrompt } from './compact'
+import { fitPrompt, neededWindow } from './compact'
 import { pastOf } from './history'
-import { contextFull } from './model-error'
+import { contextFull, windowTooSmall } from './model-error'
 import { type Notice, usageOf } from './messages'
 import { notices } from './notices'
 import type { ModelSource, ToolInfo } from './ports'
@@ -83,6 +83,7 @@ class Turn {
   private readonly memory: CallMemory
   private callsLeft: number
   private tools: readonly ToolInfo[] = []
+  private readonly system: string
   private nudge: string | undefined
   private nudged = false
   private cutShort = false
@@ -95,6 +96,7 @@ class Turn {
   ) {
     this.callsLeft = deps.limits.calls - deps.calls.ofMessage(run.messageId).length
     this.memory = new CallMemory()
+    this.system = deps.system()
   }
 
   /** Null when the program closes and the message is to stay open. */
@@ -126,12 +128,16 @@ class Turn {
   private async ask(model: LanguageModelV3, contextWindow: number, step: number): Promise<Asked> {
     const { deps, run } = this
     const prompt = fitPrompt(
-      { system: deps.system(), past: this.past(), ...(this.nudge !== undefined && { nudge: this.nudge }) },
+      { system: this.system, past: this.past(), ...(this.nudge !== undefined && { nudge: this.nudge }) },
       this.tools,
       contextWindow
     )
     this.nudge = undefined
-    if (!prompt) return { type: 'failure', error: contextFull('').error, emitted: false }
+    if (!prompt) {
+      const needed = neededWindow(this.system, this.tools)
+      const { error } = needed > contextWindow ? windowTooSmall(contextWindow, needed) : contextFull('')
+      return { type: 'failure', error, emitted: false }
+    }
     const writer = new TextWriter(
       deps.store,
       deps.messages,

@@ -60,8 +60,8 @@ export class Turns {
       })
       messages.requeueBehind(tx, sessionId)
       continuations.claim(tx, results, placeholder.id)
-      sessions.touch(tx, sessionId)
       sessions.settle(tx, sessionId, true)
+      sessions.touch(tx, sessionId)
       return placeholder
     })
     if (results.length > 0) crashPoint('after-claim')
@@ -95,6 +95,7 @@ export class Turns {
 
   private run(sessionId: string, messageId: string): void {
     const abort = new AbortController()
+    this.deps.activity.set(sessionId, messageId, 'thinking', 'Thinking')
     const ended = this.runToItsEnd(sessionId, messageId, abort)
     this.live.set(sessionId, { messageId, abort, ended })
   }
@@ -107,8 +108,8 @@ export class Turns {
     const lease = setInterval(() => continuations.renew(messageId), renewEveryMs)
     const onEnd = (tx: Tx) => {
       continuations.deliver(tx, messageId)
-      sessions.touch(tx, sessionId)
       sessions.settle(tx, sessionId, false)
+      sessions.touch(tx, sessionId)
     }
     try {
       await runTurn(this.deps, { sessionId, messageId, signal: abort.signal, onEnd })

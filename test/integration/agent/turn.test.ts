@@ -407,11 +407,7 @@ test.each([
   ],
   ['an HTML page called a stream', bytes(['<html><title>Portal</title></html>']), /web page.*Portal/],
   ['other JSON', bytes(['{"hello": 1}'], 'application/json'), /no model/],
-  [
-    '204 with nothing',
-    ((response) => void response.writeHead(204).end()),
-    /nothing in it/
-  ]
+  ['204 with nothing', (response) => void response.writeHead(204).end(), /nothing in it/]
 ])('B44: %s instead of a stream is told in words', async (_, reply, words) => {
   const server = await modelServer(...Array.from({ length: 5 }, () => reply))
   const scene = agentScene(server)
@@ -677,4 +673,18 @@ test('secrets in arguments and results are in neither the table nor the prompt',
   expect(JSON.stringify(server.requests[1]?.body)).not.toContain('hunter2')
   const [call] = scene.page().toolCalls
   expect(JSON.stringify(scene.agent.toolCall(call?.id ?? ''))).not.toContain('hunter2')
+})
+
+test('a window that is too small for the tools is told as such, before anything is sent', async () => {
+  const server = await modelServer()
+  const tools = Object.fromEntries(
+    Array.from({ length: 100 }, (_, n) => [`tool_with_a_long_name_${n}`, { run: () => ({ text: '' }) }])
+  )
+  const scene = agentScene(server, { tools, contextWindow: 4_000 })
+  scene.agent.send(scene.sessionId, 'hello')
+  await scene.rests()
+  expect(scene.answer()).toMatchObject({
+    parts: [{ type: 'notice', error: { code: 'context_window_too_small' }, offers: ['settings', 'retry'] }]
+  })
+  expect(server.requests).toEqual([])
 })
