@@ -35,7 +35,11 @@ export async function runOnLink(link: Link, command: Command, io: RunIo): Promis
     try {
       const run = await runInShell(link, command, io)
       if (run.ok) return sudoRefusal(link.host, run.value) ?? run
-      if (run.error.code !== 'channel_refused' || link.slots.inUse === 1) return run
+      if (run.error.code !== 'channel_refused') return run
+      if (link.slots.inUse === 1) {
+        link.refusedOne = link.abandoned > 0
+        return run
+      }
       link.slots.shrink()
     } finally {
       link.slots.release()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { HostConfig, HostConnection } from '../../src-preload/contract'
 import type { Clock } from '../base/clock'
-import type { AppError, Result } from '../base/result'
+import { messageOf, type AppError, type Result } from '../base/result'
 import { hostUnreachable, waitsForOperator } from './errors'
 import type { Link } from './link'
 import type { SshTuning } from './tuning'
@@ -20,9 +20,6 @@ interface Retry {
   readonly next: Promise<Result<Link>>
   readonly settle: (result: Result<Link> | Promise<Result<Link>>) => void
 }
-
-/** Commands that were given up and still hold a session on the host, before a fresh connection is taken. */
-const mostAbandoned = 2
 
 /**
  * The connection to one host over time: opened when it is needed, shared, closed when idle, opened again after
@@ -50,7 +47,7 @@ export class PoolEntry {
 
   /** The live connection, or the outcome of the next attempt to make one. */
   acquire(): Promise<Result<Link>> {
-    if (this.link?.alive && this.link.abandoned >= mostAbandoned) this.retire(this.link)
+    if (this.link?.alive && this.link.spent) this.retire(this.link)
     if (this.link?.alive) return Promise.resolve({ ok: true, value: this.link })
     if (this.attempt) return this.attempt
     if (this.retry) return this.retry.next
@@ -77,7 +74,10 @@ export class PoolEntry {
 
   private connect(): Promise<Result<Link>> {
     this.become('connecting', this.error)
-    this.attempt = this.options.open(this.host).then((opened) => {
+    const opening = this.options
+      .open(this.host)
+      .catch((error: unknown) => hostUnreachable(this.host, messageOf(error)))
+    this.attempt = opening.then((opened) => {
       this.attempt = null
       if (this.closed) {
         if (opened.ok) opened.value.close()

@@ -25,7 +25,7 @@ export const connectionLost = (host: string, why: string): Failure =>
     'Look at the host before running it again.'
   )
 
-export const authFailed = (host: HostConfig, why: string, publicLine: string | null): Failure =>
+const authFailed = (host: HostConfig, why: string, publicLine: string | null): Failure =>
   fail(
     'auth_failed',
     `${host.name} does not let ${host.user} in: ${why}.`,

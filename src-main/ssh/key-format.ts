@@ -8,7 +8,7 @@ const openSshMagic = 'openssh-key-v1\0'
  * An Ed25519 key in OpenSSH's own format, without a passphrase.
  * Source: PROTOCOL.key of OpenSSH.
  */
-export function ed25519ToOpenSsh(key: KeyObject, comment: string): { privateKey: string; publicKey: string } {
+function ed25519ToOpenSsh(key: KeyObject, comment: string): { privateKey: string; publicKey: string } {
   const { d, x } = key.export({ format: 'jwk' })
   const [seed, point] = [Buffer.from(d ?? '', 'base64url'), Buffer.from(x ?? '', 'base64url')]
   const publicBlob = Buffer.concat([sshString('ssh-ed25519'), sshString(point)])

@@ -8,14 +8,19 @@ import type { Identity } from './identity'
 import { Slots } from './slots'
 import type { SshTuning } from './tuning'
 
+/** Of the 10 sessions that sshd allows, 8 are used at once; so many may be held besides. */
+const mostAbandoned = 2
+
 /** One authenticated connection to a host. */
 export class Link {
   /** Commands at once. */
   readonly slots: Slots
   /** Set when the login shell prints something of its own: commands are then framed by it. */
   marker: string | null = null
-  /** Commands that were given up here while the host still runs them. */
+  /** Commands that were given up here while the host may still run them. */
   abandoned = 0
+  /** Set when a command was refused because of the abandoned ones. */
+  refusedOne = false
   private users = 0
   private death: string | null = null
   private readonly onDeath = new Set<(why: string) => void>()
@@ -32,6 +37,11 @@ export class Link {
 
   get alive(): boolean {
     return this.death === null
+  }
+
+  /** True when too many sessions are held by abandoned commands: sshd counts them until they end. */
+  get spent(): boolean {
+    return this.refusedOne || this.abandoned >= mostAbandoned
   }
 
   get inUse(): boolean {

@@ -15,7 +15,7 @@ export interface PrivateKey {
 const maxBytes = 1024 * 1024
 
 /** Why a key is refused, as a word for programs. */
-export type KeyRefusal =
+type KeyRefusal =
   | 'empty'
   | 'too_large'
   | 'public_key'
@@ -33,7 +33,7 @@ const refuse = (reason: KeyRefusal, message: string, hint: string) =>
 
 /**
  * Reads a private key in OpenSSH's format, PEM (PKCS#1, SEC 1, PKCS#8) or PuTTY's (version 2).
- * Errors: `key_unreadable` with the exact reason; `data.reason` is a {@link KeyRefusal}.
+ * Errors: `key_unreadable` with the exact reason; `data.reason` is a `KeyRefusal`.
  */
 export function readPrivateKey(text: string, passphrase?: string): Result<PrivateKey> {
   if (Buffer.byteLength(text) > maxBytes)

@@ -36,6 +36,7 @@ function start(link: Link, command: string, io: RunIo): Promise<Result<Promise<R
   if (!link.alive) return Promise.resolve(notSent(link))
   return new Promise((resolve) => {
     let settled = false
+    let left = false
     let forget = (): unknown => undefined
     const settle = (result: Result<Promise<Result<RunOutcome>>>) => {
       if (settled) return
@@ -45,16 +46,23 @@ function start(link: Link, command: string, io: RunIo): Promise<Result<Promise<R
       io.signal.removeEventListener('abort', abort)
       resolve(result)
     }
-    const abort = () => settle(stopped(link, io.signal))
+    const leave = (result: Result<never>) => {
+      if (settled) return
+      left = true
+      link.abandoned++
+      settle(result)
+    }
+    const abort = () => leave(stopped(link, io.signal))
     const timer = setTimeout(
-      () => settle(connectionLost(link.host.name, 'it did not answer when the command was sent')),
+      () => leave(connectionLost(link.host.name, 'it did not answer when the command was sent')),
       io.timeout
     )
     forget = link.whenDead((why) => settle(connectionLost(link.host.name, why)))
+    if (io.signal.aborted) return settle(stopped(link, io.signal))
     io.signal.addEventListener('abort', abort, { once: true })
-    if (io.signal.aborted) return abort()
     try {
       link.client.exec(command, (error, channel) => {
+        if (left) link.abandoned--
         if (error) return settle(openFailure(link, error))
         channel.on('error', () => undefined)
         channel.stderr.on('error', () => undefined)
@@ -64,10 +72,8 @@ function start(link: Link, command: string, io: RunIo): Promise<Result<Promise<R
       })
     } catch (error) {
       // ssh2 throws when the connection has just ended: nothing was sent.
+      settle(notSent(link))
       link.kill(messageOf(error))
-      settle(
-        fail('host_unreachable', `The connection to ${link.host.name} has just ended. Nothing was started.`)
-      )
     }
   })
 }

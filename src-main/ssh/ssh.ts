@@ -150,7 +150,7 @@ class PooledSsh implements Ssh {
     return Promise.resolve()
   }
 
-  /** Runs on the host's connection; once more when it turned out to have ended before anything was sent. */
+  /** Runs on the host's connection; once more on a new one when it had ended, or had no session left. */
   private async run(
     host: string,
     argv: readonly string[],
@@ -171,7 +171,10 @@ class PooledSsh implements Ssh {
         timeout: this.tuning.channelTimeout
       })
       release()
-      if (run.ok || run.error.code !== 'host_unreachable' || attempt === 2) return run
+      const again =
+        !run.ok &&
+        (run.error.code === 'host_unreachable' || (run.error.code === 'channel_refused' && link.value.spent))
+      if (!again || attempt === 2) return run
     }
   }
 

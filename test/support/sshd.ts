@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { HostConfig } from '../../src-preload/contract'
 
-export type HostKeyType = 'ed25519' | 'rsa' | 'ecdsa'
+type HostKeyType = 'ed25519' | 'rsa' | 'ecdsa'
 
 export interface SshdOptions {
   /** Folder with stand-ins such as `pct`; first in the PATH of every command. */
@@ -170,7 +170,7 @@ function fingerprintOf(publicKeyFile: string): string {
 }
 
 /** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
