@@ -26,7 +26,7 @@ export class Plans implements PlanScopes {
     const planned: PlannedGuest[] = []
     for (const [index, step] of steps.entries()) {
       const parsed = parseRequest(step)
-      const card = parsed.ok ? await prepare(this.context, worldOf(this.context, planned), parsed.value) : parsed
+      const card = parsed.ok ? await prepare(this.context, worldOf(this.context, { planned }), parsed.value) : parsed
       if (!card.ok) return inStep(card, index + 1, `${step.action} ${step.target}`)
       const ruling = rulingOn(this.context, card.value)
       if (ruling.decision === 'deny') return inStep(forbidden(card.value, ruling), index + 1, `${step.action} ${step.target}`)

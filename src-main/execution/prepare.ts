@@ -113,9 +113,16 @@ const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 /** Anything but newline and tab that a terminal would act on, or that would hide what runs. */
 export const hasControlCharacters = (text: string): boolean => control.test(text)
 
-/** What the world looks like for a preflight. */
-export function worldOf(context: Context, planned: readonly PlannedGuest[] = []): ActionWorld {
+/** Looks of a verification that expects its state; slow services take some seconds. */
+const patientLooks = 8
+
+/** The world as actions see it. */
+export function worldOf(
+  context: Context,
+  { planned = [], looks = patientLooks }: { planned?: readonly PlannedGuest[]; looks?: number } = {}
+): ActionWorld {
   return {
+    looks,
     fleet: context.fleet,
     ssh: context.ssh,
     planned,

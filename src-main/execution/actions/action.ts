@@ -12,6 +12,8 @@ export interface ActionWorld {
   readonly planned: readonly PlannedGuest[]
   /** VMIDs that other open requests and plans are about to create: not picked for a new guest. */
   reserved(cluster: string): ReadonlySet<number>
+  /** How often a verification looks before it says that something is not so. */
+  readonly looks: number
 }
 
 export type GuestStatus = 'running' | 'stopped' | 'unknown'

@@ -133,7 +133,7 @@ export const pctCreate: Action<Params, Facts> = {
   progress: percentIn,
 
   verify: (world, { place, params: p, facts }) =>
-    eventually(async () => {
+    eventually(world, async () => {
       const [status, config] = await Promise.all([readStatus(world, place), readConfig(world, place)])
       if (!status.ok) return status.error.code === 'guest_gone' ? proof(false, `${nameOf(place)} does not exist.`) : status
       if (!config.ok) return config.error.code === 'guest_gone' ? proof(false, `${nameOf(place)} does not exist.`) : config

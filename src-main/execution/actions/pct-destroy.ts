@@ -53,7 +53,7 @@ export const pctDestroy: Action<Params, null> = {
   leaves: () => 'gone',
 
   verify: (world, { place }) =>
-    eventually(async () => {
+    eventually(world, async () => {
       const config = await readConfig(world, place)
       if (config.ok) return proof(false, `${nameOf(place)} still exists.`)
       return config.error.code === 'guest_gone' ? proof(true, `${nameOf(place)} is gone.`) : config

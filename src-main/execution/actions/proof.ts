@@ -4,22 +4,24 @@ import type { ActionPlace, ActionWorld, GuestStatus } from './action'
 import { readStatus } from './guest-state'
 import { nameOf } from './place'
 
-/** HA-managed guests and slow services reach their state after the command has returned. */
-const looks = 8
+/** Milliseconds between looks: HA-managed guests and slow services reach their state after the command has returned. */
 const betweenMs = 750
 
 /** Looks until it is so, or has been looked at often enough. A look that fails ends it. */
-export async function eventually(look: () => Promise<Result<Verification>>): Promise<Result<Verification>> {
+export async function eventually(
+  { looks }: ActionWorld,
+  look: () => Promise<Result<Verification>>
+): Promise<Result<Verification>> {
   for (let count = 1; ; count++) {
     const seen = await look()
-    if (!seen.ok || seen.value.ok || count === looks) return seen
+    if (!seen.ok || seen.value.ok || count >= looks) return seen
     await new Promise((resolve) => setTimeout(resolve, betweenMs))
   }
 }
 
 /** The guest reaches the status. */
 export const statusIs = (world: ActionWorld, place: ActionPlace, wanted: GuestStatus): Promise<Result<Verification>> =>
-  eventually(async () => {
+  eventually(world, async () => {
     const status = await readStatus(world, place)
     return status.ok ? proof(status.value === wanted, `${nameOf(place)} is ${status.value}.`) : status
   })

@@ -73,7 +73,7 @@ export async function verifyUnit(world: ActionWorld, place: ActionPlace, p: Para
     if (!isSo || !p.now) return proof(isSo, `${p.unit} is ${state === '' ? 'unknown' : state}.`)
   }
   const wanted = p.verb === 'stop' || p.verb === 'disable' ? ['inactive', 'failed'] : ['active']
-  return eventually(async () => {
+  return eventually(world, async () => {
     const active = await readAt(world, place, ['systemctl', 'is-active', p.unit])
     if (!active.ok) return active
     const state = active.value.stdout.trim()

@@ -130,7 +130,7 @@ export class Ending {
 
   /** How things stand after an end whose effect is not known; as well as it can be read. */
   private async lookBack(action: Action | null, prepared: Prepared, end: JobEnd): Promise<{ verification?: Verification }> {
-    const seen = await action?.verify?.(worldOf(this.context), prepared, end)
+    const seen = await action?.verify?.(worldOf(this.context, { looks: 1 }), prepared, end)
     return seen?.ok ? { verification: seen.value } : {}
   }
 

@@ -118,7 +118,7 @@ follow)
     tail=$! ticks=0
     # Ends with the job, with the reader (then tail gets a broken pipe), or with the connection.
     while [ ! -f "$dir/exit" ] && kill -0 "$tail" 2>/dev/null; do
-      [ $((ticks % 50)) -ne 0 ] || { [ "$booted" = "$(boot)" ] && leader_lives && stat_of "$$" && [ "$parent" = "$PPID" ]; } || break
+      [ $((ticks % 20)) -ne 0 ] || { [ "$booted" = "$(boot)" ] && leader_lives && stat_of "$$" && [ "$parent" = "$PPID" ]; } || break
       sleep 0.1; ticks=$((ticks + 1))
     done
     # What tail has not written when it is ended is read by offset afterwards.
