@@ -42,5 +42,16 @@ export function cutMiddle(text: string, bytes = modelBytes): string {
   return `${decode(all.subarray(0, head))}${note}${decode(all.subarray(all.length - (room - head)))}`
 }
 
+/** The first of these texts, from the fullest to the shortest, that the model can be given whole; else the shortest. */
+export function fitting(...texts: readonly (() => string)[]): string {
+  let text = ''
+  for (const make of texts) {
+    text = make()
+    // Some room is left for what is said beside it.
+    if (Buffer.byteLength(text) <= modelBytes - 700) return text
+  }
+  return text
+}
+
 /** Bytes as text, without the halves of characters at its ends. */
 const decode = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\ufffd+|\ufffd+$/g, '')

@@ -10,6 +10,7 @@ import { count, moment } from '../format'
 import { refused, told } from '../outcome'
 import { blindSchema, executionSchema, guestSchema, hostSchema, storageSchema, targetInput } from '../schemas'
 import { executionData, executionLine } from '../doing/execution-text'
+import { fitting } from '../text'
 import type { Tool } from '../tool'
 import { bulkHint, type TurnCounts } from '../turn-counts'
 import { allEntities, entityText, type Entity } from './entity'
@@ -18,6 +19,7 @@ import {
   blindSpots,
   blindText,
   guestData,
+  guestNames,
   guestTable,
   hostData,
   hostTable,
@@ -61,14 +63,15 @@ export const entityTools = (
     async run({ kind }) {
       await fleet.fresh()
       const entities = allEntities(fleet).filter((entity) => kind === undefined || entity.kind === kind)
-      const lines = entities.map(
-        (entity) =>
-          `${entity.id}${entity.name === bareName(entity.id) ? '' : ` ${entity.name}`}${entity.relations
-            .map((each) => ` · ${each.relation} ${each.id}`)
-            .join('')}`
+      const line = (entity: Entity, more: string) =>
+        `${entity.id}${entity.name === bareName(entity.id) ? '' : ` ${entity.name}`}${more}`
+      const related = (entity: Entity) =>
+        entity.relations.map((each) => ` · ${each.relation} ${each.id}`).join('')
+      const text = fitting(
+        () =>
+          [`${entities.length} known`, ...entities.map((entity) => line(entity, related(entity)))].join('\n'),
+        () => [`${entities.length} known`, entities.map((entity) => line(entity, '')).join(', ')].join('\n')
       )
-      const text =
-        entities.length === 0 ? 'Nothing is known yet.' : [`${entities.length} known`, ...lines].join('\n')
       return told(text + blindText(fleet), { entities })
     }
   }),
@@ -170,19 +173,26 @@ export const entityTools = (
       const lxcs = view.guests.filter((guest) => guest.kind === 'lxc')
       const vms = view.guests.filter((guest) => guest.kind === 'vm')
       const open = executions.open()
-      const text = [
-        `Hosts (${view.hosts.length})`,
-        hostTable(view.hosts),
-        `\nContainers (${lxcs.length})`,
-        lxcs.length > 0 ? guestTable(lxcs) : '',
-        `\nVirtual machines (${vms.length})`,
-        vms.length > 0 ? guestTable(vms) : '',
-        `\nStorages (${view.storages.length})`,
-        view.storages.length > 0 ? storageTable(view.storages) : '',
-        `\nOpen executions (${open.length})`,
-        ...open.map(executionLine)
-      ]
-      return told(text.filter((line) => line !== '').join('\n') + blindText(fleet), {
+      const text = (guests: (list: typeof lxcs) => string) =>
+        [
+          `Hosts (${view.hosts.length})`,
+          hostTable(view.hosts),
+          `\nContainers (${lxcs.length})`,
+          lxcs.length > 0 ? guests(lxcs) : '',
+          `\nVirtual machines (${vms.length})`,
+          vms.length > 0 ? guests(vms) : '',
+          `\nStorages (${view.storages.length})`,
+          view.storages.length > 0 ? storageTable(view.storages) : '',
+          `\nOpen executions (${open.length})`,
+          ...open.map(executionLine)
+        ]
+          .filter((line) => line !== '')
+          .join('\n')
+      const fitted = fitting(
+        () => text(guestTable),
+        () => text(guestNames)
+      )
+      return told(fitted + blindText(fleet), {
         hosts: view.hosts.map(hostData),
         lxcs: lxcs.map(guestData),
         vms: vms.map(guestData),

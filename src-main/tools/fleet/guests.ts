@@ -3,11 +3,12 @@ import type { Fleet } from '../../fleet/port'
 import { defineTool } from '../define'
 import { bytes, count, duration, usage } from '../format'
 import { refused, told } from '../outcome'
+import { fitting } from '../text'
 import { blindSchema, guestSchema, nodeInput, targetInput } from '../schemas'
 import type { Tool, ToolOutcome } from '../tool'
 import { bulkHint, type TurnCounts } from '../turn-counts'
 import { guestDetail, type GuestDetail } from './guest-detail'
-import { asTarget, bareName, blindSpots, blindText, guestData, guestTable, ofNode } from './known'
+import { asTarget, bareName, blindSpots, blindText, guestData, guestNames, guestTable, ofNode } from './known'
 
 const listed = z.object({ guests: z.array(guestSchema), unreachable: blindSchema })
 const detailed = z.object({
@@ -107,7 +108,10 @@ async function listGuests(fleet: Fleet, kind: 'lxc' | 'vm', node: string | undef
   const text =
     guests.value.length === 0
       ? `There is no ${one}${node ? ` on ${node}` : ''}.`
-      : `${count(guests.value.length, one)}, ${running} running\n${guestTable(guests.value)}`
+      : `${count(guests.value.length, one)}, ${running} running\n${fitting(
+          () => guestTable(guests.value),
+          () => guestNames(guests.value)
+        )}`
   return told(text + blindText(fleet), {
     guests: guests.value.map(guestData),
     unreachable: blindSpots(fleet)

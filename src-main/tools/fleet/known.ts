@@ -53,6 +53,16 @@ export const guestTable = (guests: readonly GuestView[]): string =>
     ])
   )
 
+/** Guests as `101 caddy running`, in a paragraph for each node: for fleets whose table would be too long. */
+export function guestNames(guests: readonly GuestView[]): string {
+  const nodes = [...new Set(guests.map((guest) => guest.node))]
+  const named = nodes.map((node) => {
+    const here = guests.filter((guest) => guest.node === node)
+    return `${node}: ${here.map((guest) => `${guest.vmid} ${guest.name} ${guest.template ? 'template' : guest.status}`).join(', ')}`
+  })
+  return `${named.join('\n')}\nTheir figures are left out here because there are so many: ask for one node or one guest.`
+}
+
 export const storageTable = (storages: readonly StorageView[]): string =>
   table(
     ['NAME', 'NODE', 'TYPE', 'CONTENT', 'STATE', 'USED', 'FREE'],

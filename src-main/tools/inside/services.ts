@@ -4,6 +4,7 @@ import { defineTool } from '../define'
 import { bytes, count, table } from '../format'
 import { refused, told } from '../outcome'
 import { targetInput } from '../schemas'
+import { fitting } from '../text'
 import type { Tool } from '../tool'
 import { bareName } from '../fleet/known'
 import { nameOf, runInside, type Inside } from './run-inside'
@@ -76,14 +77,18 @@ export const serviceTools = (inside: Inside): Tool[] => [
       if (ran.value.code !== 0) return refused(failedToRead(nameOf(found.value), ran.value.stderr))
       const services = parseUnits(ran.value.stdout)
       const failed = services.filter((service) => service.active === 'failed').length
-      const text = [
-        `${count(services.length, 'service')} of ${nameOf(found.value)}, ${failed} failed`,
-        table(
-          ['SERVICE', 'STATE', 'DESCRIPTION'],
-          services.map((each) => [each.name, `${each.active} (${each.sub})`, each.description])
-        )
-      ]
-      return told(text.join('\n'), { target, services })
+      const head = `${count(services.length, 'service')} of ${nameOf(found.value)}, ${failed} failed`
+      const rows = (all: boolean) =>
+        services
+          .filter((each) => all || each.active !== 'inactive')
+          .map((each) => [each.name, `${each.active} (${each.sub})`, each.description])
+      const columns = ['SERVICE', 'STATE', 'DESCRIPTION']
+      const list = fitting(
+        () => table(columns, rows(true)),
+        () => `${table(columns, rows(false))}\nInactive ones are left out.`,
+        () => services.map((each) => `${each.name} ${each.active}`).join(', ')
+      )
+      return told(`${head}\n${list}`, { target, services })
     }
   }),
 

@@ -6,6 +6,7 @@ import { blindSpots, blindText, bareName } from '../fleet/known'
 import { count } from '../format'
 import { refused, told } from '../outcome'
 import { blindSchema } from '../schemas'
+import { fitting } from '../text'
 import type { Tool } from '../tool'
 import { nameOf, runInside, type Inside } from './run-inside'
 import { insideTarget } from './services'
@@ -69,23 +70,35 @@ export const updateTools = (inside: Inside): Tool[] => [
       const [only] = targets
       if (target !== undefined && only?.error) return refused({ code: 'read_failed', message: only.error })
       const waiting = targets.filter((each) => each.updates.length > 0).length
-      const lines = targets.map((each) => {
-        if (each.error !== null) return `${each.name} (${each.target}): ${each.error}`
-        const security = each.updates.filter((update) => update.security).length
-        const names = each.updates
-          .slice(0, 12)
-          .map((update) => `${update.name} ${update.from} → ${update.to}`)
-        return `${each.name} (${each.target}): ${each.updates.length === 0 ? 'up to date' : `${count(each.updates.length, 'update')}${security > 0 ? `, ${security} of them for security` : ''}: ${names.join(', ')}${each.updates.length > 12 ? ', …' : ''}`}`
-      })
+      const list = (names: number) =>
+        targets
+          .map((each) => `${each.name} (${each.target}): ${each.error ?? updatesText(each.updates, names)}`)
+          .join('\n')
       const head =
         targets.length === 0 ? 'No container is running.' : `${waiting} of ${targets.length} have updates`
-      return told([head, ...lines].join('\n') + (target === undefined ? blindText(inside.fleet) : ''), {
+      const text = fitting(
+        () => list(12),
+        () => list(3),
+        () => list(0)
+      )
+      return told(`${head}\n${text}` + (target === undefined ? blindText(inside.fleet) : ''), {
         targets,
         unreachable: blindSpots(inside.fleet)
       })
     }
   })
 ]
+
+/** `2 updates, 1 of them for security: openssl 3.0 → 3.1, …` with at most so many named. */
+function updatesText(updates: readonly Update[], names: number): string {
+  if (updates.length === 0) return 'up to date'
+  const security = updates.filter((update) => update.security).length
+  const named = updates.slice(0, names).map((update) => `${update.name} ${update.from} → ${update.to}`)
+  const rest = names > 0 && updates.length > names ? ', …' : ''
+  return `${count(updates.length, 'update')}${security > 0 ? `, ${security} of them for security` : ''}${
+    named.length > 0 ? `: ${named.join(', ')}${rest}` : ''
+  }`
+}
 
 async function targetsOf(
   { fleet }: Inside,

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { GuestView } from '../../../src-preload/contract'
 import { bytes, duration, table, usage } from '../../../src-main/tools/format'
-import { cutMiddle, plainData, plainText } from '../../../src-main/tools/text'
+import { guestNames, guestTable } from '../../../src-main/tools/fleet/known'
+import { cutMiddle, fitting, plainData, plainText } from '../../../src-main/tools/text'
 
 describe('text for the model', () => {
   it('has no escape sequences, control or invisible characters', () => {
@@ -57,5 +59,41 @@ describe('figures in words', () => {
     expect([5, 65, 7300, 90_000].map(duration)).toEqual(['5s', '1m', '2h 1m', '1d 1h'])
     expect(usage(1024, 4096)).toBe('1 KiB of 4 KiB (25%)')
     expect(table(['A', 'LONG'], [['xyz', '1']])).toBe('A    LONG\nxyz  1')
+  })
+})
+
+describe('a fleet of 300 containers', () => {
+  it('is told whole: by name and state when the figures do not fit', () => {
+    const guests = Array.from({ length: 300 }, (_, index): GuestView => ({
+      kind: 'lxc',
+      vmid: 100 + index,
+      name: `service-${index}`,
+      node: `node${index % 3}`,
+      host: null,
+      cluster: 'home',
+      status: 'running',
+      cpu: 0.1,
+      cpus: 2,
+      memory: 1e9,
+      maxMemory: 2e9,
+      disk: 1e9,
+      maxDisk: 2e9,
+      uptime: 1e6,
+      tags: ['web'],
+      lock: null,
+      template: false
+    }))
+    const text = fitting(
+      () => guestTable(guests),
+      () => guestNames(guests)
+    )
+    expect(cutMiddle(text)).toBe(text)
+    for (const guest of guests) expect(text).toContain(`${guest.vmid} ${guest.name} running`)
+    expect(
+      fitting(
+        () => guestTable(guests.slice(0, 20)),
+        () => 'short'
+      )
+    ).toMatch(/^VMID/)
   })
 })
