@@ -9,8 +9,8 @@ const allowMinutes = 30
 export class ApprovalForm {
   reason = $state('')
   typedName = $state('')
-  /** True once all commands were in view, or at once when they fit. */
-  readToEnd = $state(false)
+  /** Hash of what was in view to its end; commands that fit their box are so at once. */
+  #readHash = $state<string | null>(null)
   armed = $state(false)
   busy = $state(false)
   error = $state.raw<AppError | null>(null)
@@ -28,12 +28,26 @@ export class ApprovalForm {
     clearTimeout(this.#timer)
   }
 
+  markRead(approval: ApprovalView): void {
+    this.#readHash = approval.hash
+  }
+
+  wasRead(approval: ApprovalView): boolean {
+    return this.#readHash === approval.hash
+  }
+
   nameFits(approval: ApprovalView): boolean {
     return approval.confirmName === null || this.typedName.trim() === approval.confirmName
   }
 
   canApprove(approval: ApprovalView, now: number): boolean {
-    return this.armed && !this.busy && this.readToEnd && this.nameFits(approval) && approval.expiresAt > now
+    return (
+      this.armed &&
+      !this.busy &&
+      this.wasRead(approval) &&
+      this.nameFits(approval) &&
+      approval.expiresAt > now
+    )
   }
 
   async approve(approval: ApprovalView, exactlyThis = false): Promise<ApprovalView | null> {

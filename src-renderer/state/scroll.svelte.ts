@@ -8,6 +8,7 @@ const nearTop = 900
 export class Scroll {
   atBottom = $state(true)
   #viewport: HTMLElement | null = null
+  #lastTop = 0
   readonly #onNearTop: () => void
 
   constructor(onNearTop: () => void) {
@@ -80,7 +81,11 @@ export class Scroll {
   #look(): void {
     const node = this.#viewport
     if (node === null) return
-    this.atBottom = node.scrollHeight - node.scrollTop - node.clientHeight < nearBottom
+    const rest = node.scrollHeight - node.scrollTop - node.clientHeight
+    // Text may be written between a scroll and its event: only a move upwards is the reader's.
+    if (rest < nearBottom) this.atBottom = true
+    else if (node.scrollTop < this.#lastTop - 1) this.atBottom = false
+    this.#lastTop = node.scrollTop
     if (node.scrollTop < nearTop) this.#onNearTop()
   }
 

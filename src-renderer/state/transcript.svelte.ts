@@ -12,7 +12,7 @@ export interface Chunk {
   readonly ids: readonly string[]
 }
 
-const chunkSize = 20
+const chunkSize = 8
 
 /** The messages of one session that are held, in order. */
 export class Transcript {

@@ -32,14 +32,14 @@ describe('an approval card', () => {
   const ready = () => {
     const made = form()
     vi.advanceTimersByTime(400)
-    made.form.readToEnd = true
+    made.form.markRead(approval)
     made.form.typedName = 'typetype'
     return made
   }
 
   it('ignores a key that is pressed within 400 ms of its appearing', async () => {
     const { form: made, request } = form()
-    made.readToEnd = true
+    made.markRead(approval)
     made.typedName = 'typetype'
     vi.advanceTimersByTime(399)
     await made.approve(approval)
@@ -48,9 +48,17 @@ describe('an approval card', () => {
   })
 
   it('waits until all commands were in view', () => {
-    const { form: made } = ready()
-    made.readToEnd = false
+    const { form: made } = form()
+    vi.advanceTimersByTime(400)
+    made.typedName = 'typetype'
     expect(made.canApprove(approval, 0)).toBe(false)
+    made.markRead(approval)
+    expect(made.canApprove(approval, 0)).toBe(true)
+  })
+
+  it('asks for another look when what would run has changed', () => {
+    const { form: made } = ready()
+    expect(made.canApprove({ ...approval, hash: 'another' }, 0)).toBe(false)
   })
 
   it('waits for the exact name of what is destroyed', () => {
