@@ -44,6 +44,15 @@ export class Chat {
     return this.page.locator(`[data-testid="approval-card"][data-state="${state}"]`)
   }
 
+  /** Scrolls through all commands of a card: only then can it be approved (B12). */
+  async readToTheEnd(card: Locator): Promise<void> {
+    await card.getByTestId('approval-commands').last().scrollIntoViewIfNeeded()
+    await card.evaluate((element) => {
+      for (const box of element.querySelectorAll('*'))
+        if (box.scrollHeight > box.clientHeight) box.scrollTop = box.scrollHeight
+    })
+  }
+
   executions(state = ''): Locator {
     return this.page.locator(`[data-testid="execution-row"]${state && `[data-state="${state}"]`}`)
   }
