@@ -3,6 +3,9 @@ import { startSshClient, type TestSsh } from '../../support/ssh-client'
 import { startSshd, type Sshd } from '../../support/sshd'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy'
 
+/** Waits until it holds; slow machines get their time. */
+const soon = (holds: () => unknown) => vi.waitFor(holds, { timeout: 20_000 })
+
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop()
@@ -42,7 +45,7 @@ describe('a connection that fails', () => {
     const { ssh, ...started } = client([behindNetwork()])
     const running = ssh.stream('strong', ['sh', '-c', 'echo on; sleep 10'], { onStdout: () => network.cut() })
     expect(await running).toMatchObject({ ok: false, error: { code: 'connection_lost' } })
-    await vi.waitFor(() => expect(ssh.connection('strong')).toBe('reachable'))
+    await soon(() => expect(ssh.connection('strong')).toBe('reachable'))
     expect(started.states.map((entry) => entry.state)).toEqual([
       'connecting',
       'reachable',
@@ -86,13 +89,13 @@ describe('a connection that fails', () => {
     const { ssh } = client([sshd.hostConfig('strong')])
     await ssh.exec('strong', ['true'])
     await sshd.halt()
-    await vi.waitFor(() => expect(ssh.connection('strong')).toBe('connecting'))
+    await soon(() => expect(ssh.connection('strong')).toBe('connecting'))
     const waiting = ssh.exec('strong', ['echo', 'after the restart'])
     await sshd.start()
     const outcome = await waiting
     // The attempt that the command waited for may have come before the server was there.
     if (!outcome.ok) expect(outcome.error.code).toBe('host_unreachable')
-    await vi.waitFor(() => expect(ssh.connection('strong')).toBe('reachable'))
+    await soon(() => expect(ssh.connection('strong')).toBe('reachable'))
     expect(await ssh.exec('strong', ['echo', 'on'])).toMatchObject({ ok: true, value: { stdout: 'on\n' } })
   })
 
@@ -100,7 +103,7 @@ describe('a connection that fails', () => {
     const started = client([sshd.hostConfig('strong')], { tuning: { retryFirst: 10, retryLongest: 20 } })
     await started.ssh.exec('strong', ['true'])
     await sshd.halt()
-    await vi.waitFor(() => expect(started.ssh.connection('strong')).toBe('unreachable'))
+    await soon(() => expect(started.ssh.connection('strong')).toBe('unreachable'))
     expect(seen(started).filter((state) => state === 'unreachable')).toHaveLength(1)
     expect(await started.ssh.exec('strong', ['true'])).toMatchObject({
       ok: false,
@@ -123,7 +126,7 @@ describe('a connection that fails', () => {
     const started = client([sshd.hostConfig('strong')], { tuning: { idleTimeout: 50 } })
     const long = started.ssh.exec('strong', ['sleep', '0.3'])
     expect(await long).toMatchObject({ ok: true })
-    await vi.waitFor(() => expect(started.ssh.connection('strong')).toBe('unknown'))
+    await soon(() => expect(started.ssh.connection('strong')).toBe('unknown'))
     expect(await started.ssh.exec('strong', ['true'])).toMatchObject({ ok: true })
     expect(seen(started)).toEqual(['connecting', 'reachable', 'unknown', 'connecting', 'reachable'])
   })
@@ -173,7 +176,7 @@ describe('logging in', () => {
     expect(await started.ssh.exec('strong', ['true'])).toMatchObject({ ok: true })
     sshd.authorize([])
     sshd.cutSessions()
-    await vi.waitFor(() => expect(started.ssh.connection('strong')).toBe('blocked'))
+    await soon(() => expect(started.ssh.connection('strong')).toBe('blocked'))
     for (let call = 0; call < 5; call++)
       expect(await started.ssh.exec('strong', ['true'])).toMatchObject({
         ok: false,
@@ -220,9 +223,7 @@ describe('a host behind another', () => {
       error: { code: 'host_unreachable', message: expect.stringContaining('behind gate') }
     })
     await jump.start()
-    await vi.waitFor(async () =>
-      expect(await started.ssh.exec('inner', ['true'])).toMatchObject({ ok: true })
-    )
+    await soon(async () => expect(await started.ssh.exec('inner', ['true'])).toMatchObject({ ok: true }))
   })
 
   it('each hop shows a key of its own', async () => {

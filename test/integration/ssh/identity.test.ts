@@ -131,11 +131,13 @@ describe('logging in with the SSH agent', () => {
     agent = spawn('ssh-agent', ['-D', '-a', socket], { stdio: 'ignore' })
     const { file, publicKey } = keygen('agent_key', '-t', 'ed25519', '-N', '')
     sshd.authorize([publicKey])
-    await vi.waitFor(() =>
-      execFileSync('ssh-add', ['-q', file], {
-        env: { ...process.env, SSH_AUTH_SOCK: socket },
-        stdio: 'ignore'
-      })
+    await vi.waitFor(
+      () =>
+        execFileSync('ssh-add', ['-q', file], {
+          env: { ...process.env, SSH_AUTH_SOCK: socket },
+          stdio: 'ignore'
+        }),
+      { timeout: 20_000 }
     )
   })
   afterAll(() => agent.kill())
