@@ -9,11 +9,7 @@ import type { ToolPort } from '../../../src-main/agent/ports'
 import type { Executions } from '../../../src-main/execution/port'
 import { createFleet, type FleetService } from '../../../src-main/fleet/fleet'
 import { createKnowledge } from '../../../src-main/knowledge/knowledge'
-import { Simulation } from '../../../src-main/lab/jobs/simulation'
-import { LabStore } from '../../../src-main/lab/jobs/store'
-import { labKey } from '../../../src-main/lab/ssh/keys'
-import { startSshServer } from '../../../src-main/lab/ssh/server'
-import { siteAddress, startSite } from '../../../src-main/lab/web/site'
+import { startLab } from '../../../src-main/lab/lab'
 import { Gateway } from '../../../src-main/mcp/gateway'
 import { createToolPort } from '../../../src-main/mcp/tool-port'
 import { createSkills } from '../../../src-main/skills/skills'
@@ -41,27 +37,10 @@ interface Parts {
 /** Every tool, over the lab's hosts and the real services below. */
 export async function toolWorld(executionsOf: (parts: Parts) => Executions): Promise<ToolWorld> {
   const home = mkdtempSync(join(tmpdir(), 'nomos-tools-'))
-  const simulation = new Simulation(new LabStore(join(home, 'lab')), systemClock, 0.05)
-  const clientKey = labKey(join(home, 'keys'), 'client')
-  const servers = await Promise.all(
-    Object.keys(simulation.world.nodes).map(async (name) => {
-      const hostKey = labKey(join(home, 'keys'), `host-${name}`)
-      const server = await startSshServer(simulation, name, hostKey, clientKey, () => undefined)
-      return { name, hostKey, server }
-    })
-  )
-  const hosts = servers.map(({ name, hostKey, server }) => ({
-    name,
-    address: '127.0.0.1',
-    port: server.port,
-    user: 'root',
-    identity: { keyFile: clientKey.file },
-    hostKey: hostKey.fingerprint,
-    sudo: false
-  }))
-  const site = await startSite()
+  const lab = await startLab({ folder: join(home, 'lab'), pace: 0.05 })
+  const { hosts, webFetchAllow } = lab.config
   const config = openConfig(join(home, 'nomos.config.json'))
-  config.update({ hosts })
+  config.update({ hosts: [...hosts] })
   const client = startSshClient(hosts)
   const { ssh, store } = client
   const fleet = createFleet({ ssh, store, config, clock: systemClock, log: silentLogger })
@@ -71,10 +50,7 @@ export async function toolWorld(executionsOf: (parts: Parts) => Executions): Pro
     ssh,
     executions: executionsOf({ client, fleet, home, config }),
     knowledge,
-    web: createWeb({
-      allowPrivate: () => [new URL(site.url).host],
-      rewrite: (url) => siteAddress(site.url, url)
-    }),
+    web: createWeb({ allowPrivate: () => webFetchAllow, rewrite: lab.rewrite }),
     skills: createSkills(join(import.meta.dirname, '../../../skills'), join(home, 'skills'), silentLogger),
     sessions: createSessionsPort(store),
     clock: systemClock
@@ -98,8 +74,7 @@ export async function toolWorld(executionsOf: (parts: Parts) => Executions): Pro
       await port.close()
       knowledge.close()
       await client.stop()
-      simulation.stop()
-      await Promise.all([...servers.map(({ server }) => server.stop()), site.stop()])
+      await lab.stop()
       rmSync(home, { recursive: true, force: true })
     }
   }
