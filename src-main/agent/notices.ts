@@ -1,4 +1,5 @@
 import type { AppError } from '../../src-preload/contract'
+import { messageOf } from '../base/result'
 import type { Notice } from './messages'
 
 const notice = (code: string, message: string, hint: string, offers: Notice['offers']): Notice => ({
@@ -77,13 +78,20 @@ export const notices = {
       'Let it go on, or start a new conversation.',
       ['continue']
     ),
-  internal: (message: string): Notice =>
-    notice(
-      'internal_error',
-      `Something in Nomos itself went wrong: ${message}`,
-      'Try again; the log has the details.',
-      ['retry']
-    )
+  internal: (thrown: unknown): Notice =>
+    isStorage(thrown)
+      ? notice(
+          'storage_failed',
+          `Nomos could not write to its database: ${messageOf(thrown)}.`,
+          'Make room on the disk, then let it go on.',
+          ['continue']
+        )
+      : notice(
+          'internal_error',
+          `Something in Nomos itself went wrong: ${messageOf(thrown)}`,
+          'Try again; the log has the details.',
+          ['retry']
+        )
 }
 
 const settingsHelp = new Set([
@@ -97,3 +105,7 @@ const settingsHelp = new Set([
   'model_no_credit',
   'context_window_too_small'
 ])
+
+/** SQLite says that the disk is full, fails or takes no writes. */
+const isStorage = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && /^SQLITE_(FULL|IOERR|READONLY)/.test(String(thrown.code))

@@ -4,12 +4,13 @@ import { messageOf } from '../base/result'
 import type { Tx } from '../store/store'
 import type { Continuation, Continuations } from './continuations'
 import { noteOf } from './continuations'
-import type { MessageRow } from './messages'
+import type { MessageRow, Notice } from './messages'
 import { notices } from './notices'
 import type { Sessions } from './sessions'
 import { type AbortReason, endMessage, runTurn, type TurnDeps } from './turn'
 
 const renewEveryMs = 30_000
+const endAgainMs = 2_000
 
 export interface TurnsDeps extends TurnDeps {
   readonly sessions: Sessions
@@ -29,7 +30,13 @@ interface LiveTurn {
 export class Turns {
   private readonly live = new Map<string, LiveTurn>()
 
+  private readonly closed = new AbortController()
+
   constructor(private readonly deps: TurnsDeps) {}
+
+  private get closing(): boolean {
+    return this.closed.signal.aborted
+  }
 
   isLive(sessionId: string): boolean {
     return this.live.has(sessionId)
@@ -88,6 +95,7 @@ export class Turns {
   }
 
   async closeAll(): Promise<void> {
+    this.closed.abort()
     const turns = [...this.live.values()]
     for (const turn of turns) turn.abort.abort('closing' satisfies AbortReason)
     await Promise.all(turns.map((turn) => turn.ended))
@@ -118,17 +126,35 @@ export class Turns {
         messageId,
         stack: error instanceof Error ? error.stack : undefined
       })
-      endMessage(
-        this.deps,
-        { messageId, onEnd },
-        { state: 'error', notice: notices.internal(messageOf(error)) }
-      )
+      await this.endWhenPossible({ messageId, onEnd }, notices.internal(error))
     } finally {
       clearTimeout(time)
       clearInterval(lease)
       this.live.delete(sessionId)
       activity.idle(sessionId)
-      if (abort.signal.reason !== 'closing') this.deps.onFree(sessionId)
+      if (!this.closing) this.free(sessionId)
+    }
+  }
+
+  /** A full disk is no reason to leave a message without its end: it is written as soon as there is room. */
+  private async endWhenPossible(run: Parameters<typeof endMessage>[1], notice: Notice): Promise<void> {
+    while (!this.closing) {
+      try {
+        return endMessage(this.deps, run, { state: 'error', notice })
+      } catch (error) {
+        this.deps.log.log('error', 'agent', `a turn's end cannot be written: ${messageOf(error)}`)
+        await this.deps.retry.wait(endAgainMs, this.closed.signal)
+      }
+    }
+  }
+
+  private free(sessionId: string): void {
+    try {
+      this.deps.onFree(sessionId)
+    } catch (error) {
+      this.deps.log.log('error', 'agent', `what waits in a session was not started: ${messageOf(error)}`, {
+        sessionId
+      })
     }
   }
 }

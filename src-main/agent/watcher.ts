@@ -97,9 +97,10 @@ export class Watcher {
   /** Starts a continuation with everything that waits, or says why it does not. */
   private consider(sessionId: string): void {
     if (this.closed || this.paused || this.deps.turns().isLive(sessionId)) return
-    const waiting = this.deps.continuations
-      .waiting(sessionId)
-      .filter((result) => result.attempts < maxAttempts)
+    const all = this.deps.continuations.waiting(sessionId)
+    const waiting = all.filter((result) => result.attempts < maxAttempts)
+    const givenUp = all.filter((result) => result.attempts >= maxAttempts && result.state === 'pending')
+    this.hold(sessionId, givenUp, notices.crashed)
     const fresh = waiting.filter((result) => result.state === 'pending')
     const window = this.deps.executions.window(sessionId)
     if (fresh.some((result) => result.cause === 'decision')) return this.start(sessionId, waiting, window)
@@ -188,6 +189,10 @@ const notices = {
   tooMany: {
     code: 'continuation_limit',
     message: `The agent has gone on by itself ${continuationsPerWindow} times, which is the limit, so it waits for you.`
+  },
+  crashed: {
+    code: 'continuation_crashed',
+    message: 'Nomos ended several times while it handled this, so the agent waits for you.'
   },
   sameFailure: {
     code: 'repeated_failure',

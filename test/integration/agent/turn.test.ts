@@ -688,3 +688,36 @@ test('a window that is too small for the tools is told as such, before anything 
   })
   expect(server.requests).toEqual([])
 })
+
+test('F30: a disk that takes no writes in the middle of a turn leaves no half state; its end is told when it does again', async () => {
+  let release: () => void = () => undefined
+  const server = await modelServer(async (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(event(delta({ content: 'The list: ' })))
+    await new Promise<void>((resolve) => (release = resolve))
+    response.end(event(delta({ content: 'x'.repeat(500_000) })) + event(delta({}, 'stop')))
+  })
+  let tries = 0
+  let room: () => void = () => undefined
+  const hasRoom = new Promise<void>((resolve) => (room = resolve))
+  const scene = agentScene(server, {
+    retry: {
+      wait: async () => {
+        tries++
+        await hasRoom
+      }
+    }
+  })
+  scene.agent.send(scene.sessionId, 'list everything')
+  await vi.waitFor(() => expect(scene.textOf(scene.answer())).toBe('The list: '))
+  scene.store.db.pragma('query_only = ON')
+  release()
+  await vi.waitFor(() => expect(tries).toBeGreaterThan(0))
+  expect(scene.answer().state).toBe('streaming')
+  scene.store.db.pragma('query_only = OFF')
+  room()
+  await scene.rests()
+  expect(scene.answer()).toMatchObject({ state: 'error' })
+  expect(scene.noticeOf(scene.answer())).toBe('storage_failed')
+  expect(scene.store.db.pragma('integrity_check', { simple: true })).toBe('ok')
+})
