@@ -105,12 +105,14 @@ export function admit(context: Context, windows: Windows, tx: Tx, asked: Asked):
       sessionId,
       hash: card.hash,
       risk: card.risk,
-      rule: route === 'window' && ruling.decision === 'ask' ? 'Covered by the window you opened.' : ruling.rule,
+      rule:
+        route === 'window' && ruling.decision === 'ask' ? 'Covered by the window you opened.' : ruling.rule,
       confirmName: card.risk === 'destructive' ? (place.guestName ?? place.host) : null,
       route
     })
     tx.emit({ type: 'approval.changed', approval })
-    if (route === 'window' && sessionId !== null) windows.widen(tx, sessionId, scopeOf(card.action, card.prepared))
+    if (route === 'window' && sessionId !== null)
+      windows.widen(tx, sessionId, scopeOf(card.action, card.prepared))
   }
   announce(context, tx, id)
   const row = context.executions.row(id)
@@ -119,12 +121,19 @@ export function admit(context: Context, windows: Windows, tx: Tx, asked: Asked):
 }
 
 /** By which rule the request needs no new decision of the operator; null when it has to ask. */
-function coveredBy(context: Context, windows: Windows, tx: Tx, asked: Asked, ruling: Ruling): RuleRoute | null {
+function coveredBy(
+  context: Context,
+  windows: Windows,
+  tx: Tx,
+  asked: Asked,
+  ruling: Ruling
+): RuleRoute | null {
   const { card, sessionId, tainted, planStep } = asked
   if (card.risk === 'destructive') return null
   // The step was approved with its plan, in these very words.
   if (planStep?.unused === true && planStep.hash === card.hash) return 'plan'
-  if (sessionId !== null && context.approvals.isAllowed(card.hash, sessionId, context.clock.now())) return 'window'
+  if (sessionId !== null && context.approvals.isAllowed(card.hash, sessionId, context.clock.now()))
+    return 'window'
   // What has been read outside may have said what to do next: nothing but the operator approves now.
   if (tainted) return null
   // A rule that the operator wrote to be asked is not answered by a window.

@@ -39,7 +39,10 @@ export class ApprovalTable {
 
   /** The approval of an execution or a plan. */
   of(subjectId: string): ApprovalRow | null {
-    return this.db.prepare<[string], ApprovalRow>('SELECT * FROM approvals WHERE subject_id = ?').get(subjectId) ?? null
+    return (
+      this.db.prepare<[string], ApprovalRow>('SELECT * FROM approvals WHERE subject_id = ?').get(subjectId) ??
+      null
+    )
   }
 
   /** The one compare-and-set: only what still waits can be decided. */

@@ -105,14 +105,20 @@ export class Approvals {
       })
       return result
     }
-    if (row.state === 'expired') return refuse(fail('approval_expired', `This approval has expired. ${row.reason ?? ''}`.trim()))
+    if (row.state === 'expired')
+      return refuse(fail('approval_expired', `This approval has expired. ${row.reason ?? ''}`.trim()))
     if (row.state !== 'awaiting_approval')
       return refuse(
-        fail('approval_decided', `This was already ${row.state}${row.route ? ` (${routeWords[row.route]})` : ''}.`, undefined, {
-          state: row.state,
-          route: row.route,
-          decidedAt: row.decided_at
-        })
+        fail(
+          'approval_decided',
+          `This was already ${row.state}${row.route ? ` (${routeWords[row.route]})` : ''}.`,
+          undefined,
+          {
+            state: row.state,
+            route: row.route,
+            decidedAt: row.decided_at
+          }
+        )
       )
     const overdue = this.overdue(row)
     if (overdue !== null) {
@@ -121,22 +127,35 @@ export class Approvals {
     }
     if (row.hash !== decision.hash)
       return refuse(
-        fail('approval_changed', 'What was shown is not what waits for approval. Nothing was decided.', 'Look at the card again.')
+        fail(
+          'approval_changed',
+          'What was shown is not what waits for approval. Nothing was decided.',
+          'Look at the card again.'
+        )
       )
     if (decision.decision === 'deny') return null
     if (this.hashNow(row) !== row.hash) {
       this.expireOne(tx, row, 'What it rests on has changed since it was asked.')
       return refuse(
-        fail('approval_changed', 'The host, its key or its user has changed since this was asked. Nothing runs.', 'Ask for it again.')
+        fail(
+          'approval_changed',
+          'The host, its key or its user has changed since this was asked. Nothing runs.',
+          'Ask for it again.'
+        )
       )
     }
     if (decision.route === 'chat_assent' && row.risk === 'destructive')
       return refuse(fail('assent_not_enough', 'A destructive action is approved on its card only.'))
     if (row.confirm_name !== null && decision.confirmName?.trim() !== row.confirm_name)
       return refuse(
-        fail('confirm_name_wrong', `Type ${row.confirm_name} to approve this destructive action.`, undefined, {
-          expected: row.confirm_name
-        })
+        fail(
+          'confirm_name_wrong',
+          `Type ${row.confirm_name} to approve this destructive action.`,
+          undefined,
+          {
+            expected: row.confirm_name
+          }
+        )
       )
     return null
   }
@@ -160,7 +179,13 @@ export class Approvals {
   private denied(tx: Tx, row: ApprovalRow, reason: string | null): void {
     const { context } = this
     if (row.session_id !== null)
-      this.windows.closeOnDenial(tx, row.session_id, this.scopeOf(row).map((entry) => entry.key).concat(this.coverKeys(row)))
+      this.windows.closeOnDenial(
+        tx,
+        row.session_id,
+        this.scopeOf(row)
+          .map((entry) => entry.key)
+          .concat(this.coverKeys(row))
+      )
     const because = reason === null || reason.trim() === '' ? ' (no reason given)' : `: ${reason}`
     if (row.subject_kind === 'plan') {
       const plan = this.emitPlan(tx, row)
@@ -168,7 +193,11 @@ export class Approvals {
       return
     }
     const view = move(context, tx, row.subject_id, 'denied')
-    if (view) this.tell(row, `execution ${view.id} (${view.action} ${view.target}) was denied by the operator${because}`)
+    if (view)
+      this.tell(
+        row,
+        `execution ${view.id} (${view.action} ${view.target}) was denied by the operator${because}`
+      )
   }
 
   /** With typed assent the operator's message itself starts the turn; otherwise the watcher has to. */
@@ -200,7 +229,8 @@ export class Approvals {
   private expireOne(tx: Tx, row: ApprovalRow, why: string): void {
     this.close(tx, row, 'expired', null, why)
     if (row.subject_kind === 'plan') this.emitPlan(tx, row)
-    else move(this.context, tx, row.subject_id, 'expired', { error: { code: 'approval_expired', message: why } })
+    else
+      move(this.context, tx, row.subject_id, 'expired', { error: { code: 'approval_expired', message: why } })
   }
 
   private close(

@@ -4,7 +4,11 @@
  * something for the agent to read.
  */
 export function isAssent(typed: string): boolean {
-  const text = typed.normalize('NFKC').toLowerCase().replace(/[’‘`´]/g, "'").trim()
+  const text = typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’‘`´]/g, "'")
+    .trim()
   if (text.length === 0 || text.length > 120) return false
   const words = wordsOf(text)
   return words !== null && isMadeOfAssent(words)
@@ -38,10 +42,35 @@ const phrases = (text: string): string[] =>
     .filter((phrase) => phrase !== '')
 
 /** "run it", "do the plan", "start all of it": a verb and what it is about. */
-const verbWithObject = ['run', 'do', 'execute', 'start', 'approve', 'confirm', 'launch', 'apply', 'deploy'].flatMap(
-  (verb) =>
-    ['it', 'this', 'that', 'them', 'all', 'all of it', 'all of them', 'it all', 'them all', 'everything', 'the plan', 'this plan', 'the whole plan', 'the steps', 'all steps', 'all the steps']
-      .map((object) => `${verb} ${object}`)
+const verbWithObject = [
+  'run',
+  'do',
+  'execute',
+  'start',
+  'approve',
+  'confirm',
+  'launch',
+  'apply',
+  'deploy'
+].flatMap((verb) =>
+  [
+    'it',
+    'this',
+    'that',
+    'them',
+    'all',
+    'all of it',
+    'all of them',
+    'it all',
+    'them all',
+    'everything',
+    'the plan',
+    'this plan',
+    'the whole plan',
+    'the steps',
+    'all steps',
+    'all the steps'
+  ].map((object) => `${verb} ${object}`)
 )
 
 const yes = new Set([

@@ -37,7 +37,15 @@ export class Audit {
     const at = this.clock.now()
     const previous = this.last.get()?.hash ?? genesis
     const text = canonicalJson(data)
-    this.insert.run(at, kind, subject, route, text, previous, hashOf(previous, { at, kind, subject, route, data: text }))
+    this.insert.run(
+      at,
+      kind,
+      subject,
+      route,
+      text,
+      previous,
+      hashOf(previous, { at, kind, subject, route, data: text })
+    )
   }
 
   /** Newest first, before `beforeSeq`. */
@@ -61,7 +69,8 @@ export class Audit {
       entries++
     }
     const given =
-      this.db.prepare<[], { seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'audit'").get()?.seq ?? 0
+      this.db.prepare<[], { seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'audit'").get()
+        ?.seq ?? 0
     return given === lastSeq
       ? { ok: true, entries, brokenAt: null }
       : { ok: false, entries, brokenAt: lastSeq + 1 }
@@ -94,7 +103,10 @@ export class Audit {
   }
 }
 
-const hashOf = (previous: string, row: Pick<AuditRow, 'at' | 'kind' | 'subject' | 'route' | 'data'>): string =>
+const hashOf = (
+  previous: string,
+  row: Pick<AuditRow, 'at' | 'kind' | 'subject' | 'route' | 'data'>
+): string =>
   sha256(
     canonicalJson({
       previous,

@@ -223,7 +223,8 @@ export function classifyFailure(output: string, exitCode: number | null): AppErr
   const data = { exitCode }
   for (const line of lines.slice(0, searchedLines)) {
     const found = known.find(({ text }) => text.test(line))
-    if (found) return { code: found.code, message: `${found.message} (${shorten(line)})`, hint: found.hint, data }
+    if (found)
+      return { code: found.code, message: `${found.message} (${shorten(line)})`, hint: found.hint, data }
   }
   const [last] = lines
   return {

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { isTerminal, type ActionView, type AssentWindowView, type ExecutionView, type OutputSlice } from '../../src-preload/contract'
+import {
+  isTerminal,
+  type ActionView,
+  type AssentWindowView,
+  type ExecutionView,
+  type OutputSlice
+} from '../../src-preload/contract'
 import { messageOf, fail, ok, type Result } from '../base/result'
 import { actions } from './actions/registry'
 import { admit } from './admit'
@@ -40,13 +46,17 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
       deciding.expire(tx)
       windows.expire(tx)
     })
-  const deadlines = new Deadlines(clock, () => [deciding.nextDeadline(), windows.nextDeadline()], () => {
-    try {
-      expireAll()
-    } catch (error) {
-      log.log('error', 'execution', `deadlines: ${messageOf(error)}`)
+  const deadlines = new Deadlines(
+    clock,
+    () => [deciding.nextDeadline(), windows.nextDeadline()],
+    () => {
+      try {
+        expireAll()
+      } catch (error) {
+        log.log('error', 'execution', `deadlines: ${messageOf(error)}`)
+      }
     }
-  })
+  )
   const watched = new Set(['approval.changed', 'assent.changed'])
   const unsubscribe = [
     store.bus.subscribe(({ event }) => watched.has(event.type) && deadlines.arm()),
@@ -64,16 +74,32 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
   }
 
   /** Prepares, decides, writes; starts what comes out approved. */
-  async function request(asked: ExecutionRequest, planStep: PlanStepUse | null): Promise<Result<ExecutionView>> {
+  async function request(
+    asked: ExecutionRequest,
+    planStep: PlanStepUse | null
+  ): Promise<Result<ExecutionView>> {
     const parsed = parseRequest(asked)
     if (!parsed.ok) return parsed
     const { sessionId, origin, why, tainted = false, params } = asked
-    const twin = executions.openTwin(sessionId, parsed.value.action.name, parsed.value.target, canonicalJson(params))
+    const twin = executions.openTwin(
+      sessionId,
+      parsed.value.action.name,
+      parsed.value.target,
+      canonicalJson(params)
+    )
     if (twin) return ok(executionView(twin))
     const card = await prepare(context, worldOf(context), parsed.value)
     if (!card.ok) return card
     const admitted = store.transact((tx) =>
-      admit(context, windows, tx, { card: card.value, origin, sessionId, tainted, why, requested: params, planStep })
+      admit(context, windows, tx, {
+        card: card.value,
+        origin,
+        sessionId,
+        tainted,
+        why,
+        requested: params,
+        planStep
+      })
     )
     if (!admitted.ok) return admitted
     if (admitted.value.state === 'approved') runner.run(admitted.value.id)
@@ -172,7 +198,11 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
           else reject(new Error(found.error.message))
         }
         const stop = store.bus.subscribe(({ event }) => {
-          if (event.type === 'execution.changed' && event.execution.id === id && isTerminal(event.execution.state))
+          if (
+            event.type === 'execution.changed' &&
+            event.execution.id === id &&
+            isTerminal(event.execution.state)
+          )
             finish()
         })
         const timer = setTimeout(finish, timeoutMs)
@@ -225,11 +255,13 @@ const mostSliceBytes = 1024 * 1024
 /** How long a cancel waits for the execution's end after its processes are gone. */
 const settleMs = 15_000
 
-const actionViews: readonly ActionView[] = actions.map(({ name, title, description, baseRisk, targets, params }) => ({
-  name,
-  title,
-  description,
-  risk: baseRisk,
-  targets,
-  params: z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>
-}))
+const actionViews: readonly ActionView[] = actions.map(
+  ({ name, title, description, baseRisk, targets, params }) => ({
+    name,
+    title,
+    description,
+    risk: baseRisk,
+    targets,
+    params: z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>
+  })
+)

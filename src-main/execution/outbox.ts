@@ -47,6 +47,8 @@ const words: Readonly<Record<TerminalState, string>> = {
 export function resultNote(execution: ExecutionView, state: TerminalState): string {
   const { id, action, target, error, verification, planStep } = execution
   const step = planStep === null ? '' : `, step ${planStep} of the plan`
-  const said = [error?.message, error?.hint, verification?.summary].filter((part) => part !== undefined && part !== '')
+  const said = [error?.message, error?.hint, verification?.summary].filter(
+    (part) => part !== undefined && part !== ''
+  )
   return `execution ${id} (${action} ${target}${step}) ${words[state]}${said.length > 0 ? `: ${said.join(' ')}` : ''}`
 }

@@ -87,7 +87,9 @@ export class PlanTable {
   /** Approved plans of a session, newest first. */
   approvedOf(sessionId: string): PlanView[] {
     return this.db
-      .prepare<[string], PlanRow>(`${select} WHERE p.session_id = ? AND a.state = 'approved' ORDER BY p.id DESC`)
+      .prepare<[string], PlanRow>(
+        `${select} WHERE p.session_id = ? AND a.state = 'approved' ORDER BY p.id DESC`
+      )
       .all(sessionId)
       .map((row) => this.viewOf(row))
   }

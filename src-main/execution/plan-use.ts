@@ -26,20 +26,27 @@ export function takePlanStep(
   step: number
 ): Result<{ use: PlanStepUse; row: PlanStepRow }> {
   const plan = context.plans.view(planId)
-  if (!plan || plan.sessionId !== sessionId) return fail('plan_not_found', 'There is no such plan in this session.')
+  if (!plan || plan.sessionId !== sessionId)
+    return fail('plan_not_found', 'There is no such plan in this session.')
   const name = `The plan "${plan.title}"`
   if (plan.state !== 'approved')
     return fail(
       'plan_not_approved',
       plan.state === 'awaiting_approval' ? `${name} waits for approval.` : `${name} was ${plan.state}.`,
-      plan.state === 'awaiting_approval' ? 'End your turn: you will hear of the decision.' : 'Propose another plan.'
+      plan.state === 'awaiting_approval'
+        ? 'End your turn: you will hear of the decision.'
+        : 'Propose another plan.'
     )
   const steps = context.plans.steps(planId)
   const row = steps.find((each) => each.idx === step)
   if (!row) return fail('plan_step_unknown', `${name} has ${steps.length} steps; ${step} is not one of them.`)
   const denied = steps.find((each) => each.execution_state === 'denied')
   if (denied)
-    return fail('plan_stopped', `${name} stopped when its step ${denied.idx} was denied.`, 'Propose another plan.')
+    return fail(
+      'plan_stopped',
+      `${name} stopped when its step ${denied.idx} was denied.`,
+      'Propose another plan.'
+    )
   if (row.execution_state === 'succeeded')
     return fail('plan_step_done', `Step ${step} has already succeeded.`, nextStep(steps), {
       executionId: row.execution_id
@@ -87,7 +94,9 @@ function lapsed(context: Context, planId: string): boolean {
   const now = context.clock.now()
   const ends = context.plans
     .steps(planId)
-    .map((step) => (step.execution_id === null ? 0 : (context.executions.row(step.execution_id)?.ended_at ?? now)))
+    .map((step) =>
+      step.execution_id === null ? 0 : (context.executions.row(step.execution_id)?.ended_at ?? now)
+    )
   const since = Math.max(approval.decided_at, ...ends)
   return now < approval.requested_at || now > since + context.config.get().approvalExpiryMinutes * minute
 }

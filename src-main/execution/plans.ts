@@ -26,10 +26,13 @@ export class Plans implements PlanScopes {
     const planned: PlannedGuest[] = []
     for (const [index, step] of steps.entries()) {
       const parsed = parseRequest(step)
-      const card = parsed.ok ? await prepare(this.context, worldOf(this.context, { planned }), parsed.value) : parsed
+      const card = parsed.ok
+        ? await prepare(this.context, worldOf(this.context, { planned }), parsed.value)
+        : parsed
       if (!card.ok) return inStep(card, index + 1, `${step.action} ${step.target}`)
       const ruling = rulingOn(this.context, card.value)
-      if (ruling.decision === 'deny') return inStep(forbidden(card.value, ruling), index + 1, `${step.action} ${step.target}`)
+      if (ruling.decision === 'deny')
+        return inStep(forbidden(card.value, ruling), index + 1, `${step.action} ${step.target}`)
       cards.push({ card: card.value, why: step.why })
       foresee(planned, card.value)
     }
@@ -41,7 +44,9 @@ export class Plans implements PlanScopes {
     return this.context.plans.steps(planId).flatMap((step) => {
       if (step.risk === 'destructive') return []
       const action = findAction(step.action)
-      return action.ok ? scopeOf(action.value, JSON.parse(step.prepared) as PreparedAction<unknown, unknown>) : []
+      return action.ok
+        ? scopeOf(action.value, JSON.parse(step.prepared) as PreparedAction<unknown, unknown>)
+        : []
     })
   }
 
@@ -83,7 +88,12 @@ export class Plans implements PlanScopes {
       )
       const created_at = context.clock.now()
       context.plans.insert({ id, session_id: sessionId, title, summary, hash, created_at }, rows)
-      context.audit.append('plan.proposed', id, null, { sessionId, title, hash, steps: rows.map((row) => row.hash) })
+      context.audit.append('plan.proposed', id, null, {
+        sessionId,
+        title,
+        hash,
+        steps: rows.map((row) => row.hash)
+      })
       const approval = newApproval(context, {
         kind: 'plan',
         subjectId: id,
@@ -118,7 +128,16 @@ function foresee(planned: PlannedGuest[], { action, prepared }: Card): void {
   const status = action.leaves?.(prepared)
   const { target, vmid, guestName, resolved, node, host, cluster } = prepared.place
   if (status === undefined || vmid === null || target.kind === 'host') return
-  planned.unshift({ kind: target.kind, name: guestName ?? target.id, vmid, node, host, cluster, status, resolved })
+  planned.unshift({
+    kind: target.kind,
+    name: guestName ?? target.id,
+    vmid,
+    node,
+    host,
+    cluster,
+    status,
+    resolved
+  })
 }
 
 function inStep(result: Result<never>, step: number, what: string): Result<never> {

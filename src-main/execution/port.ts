@@ -9,7 +9,7 @@ import type {
   ExecutionView,
   Origin,
   OutputSlice,
-  PlanView,
+  PlanView
 } from '../../src-preload/contract'
 import type { Result } from '../base/result'
 

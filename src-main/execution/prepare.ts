@@ -29,7 +29,11 @@ export interface ParsedRequest {
   readonly params: unknown
 }
 
-const kindWords = { host: 'a host (host:NAME)', lxc: 'a container (lxc:NAME)', vm: 'a virtual machine (vm:NAME)' }
+const kindWords = {
+  host: 'a host (host:NAME)',
+  lxc: 'a container (lxc:NAME)',
+  vm: 'a virtual machine (vm:NAME)'
+}
 
 /** Checks the shape of a request. Errors: `action_unknown`, `target_invalid`, `params_invalid`. */
 export function parseRequest(request: ActionRequest): Result<ParsedRequest> {
@@ -54,12 +58,20 @@ function paramsInvalid(action: Action, error: z.ZodError): Result<never> {
     const field = issue.path.map(String).join('.')
     return { field, message: issue.message }
   })
-  const told = issues.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ')
-  return fail('params_invalid', `${action.name}: ${told}.`, 'Correct the params and request it again.', { issues })
+  const told = issues
+    .map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
+    .join('; ')
+  return fail('params_invalid', `${action.name}: ${told}.`, 'Correct the params and request it again.', {
+    issues
+  })
 }
 
 /** Reads and decides everything that is needed to show the action. Changes nothing. */
-export async function prepare(context: Context, world: ActionWorld, request: ParsedRequest): Promise<Result<Card>> {
+export async function prepare(
+  context: Context,
+  world: ActionWorld,
+  request: ParsedRequest
+): Promise<Result<Card>> {
   const { action, targetName, params, target } = request
   const prepared = await action.preflight(world, targetName, params)
   if (!prepared.ok) return prepared

@@ -38,7 +38,9 @@ export function mayStart(context: Context, row: ExecutionRow): Result<null> {
       'Request it again.'
     )
   if (row.approval_id === null)
-    return row.risk === 'read_only' ? ok(null) : fail('approval_missing', 'It has no approval. Nothing was run.')
+    return row.risk === 'read_only'
+      ? ok(null)
+      : fail('approval_missing', 'It has no approval. Nothing was run.')
   const approval = context.approvals.row(row.approval_id)
   if (approval?.state !== 'approved' || approval.hash !== row.hash || approval.decided_at === null)
     return fail('approval_missing', 'It has no approval that stands. Nothing was run.')

@@ -10,7 +10,8 @@ export interface ScopeEntry {
 }
 
 const guestKey = (kind: 'lxc' | 'vm', cluster: string, vmid: number): string => `${kind}/${cluster}/${vmid}`
-const newGuestKey = (kind: 'lxc' | 'vm', cluster: string, name: string): string => `new-${kind}/${cluster}/${name}`
+const newGuestKey = (kind: 'lxc' | 'vm', cluster: string, name: string): string =>
+  `new-${kind}/${cluster}/${name}`
 
 /** The thing that is acted on, for the lock that lets one at a time act on it. */
 export function placeKey(place: ActionPlace): string {
@@ -39,7 +40,11 @@ export function scopeOf(action: Action, prepared: PreparedAction<unknown, unknow
   const made: ScopeEntry[] = created
     ? [
         ...of(created.name, created.vmid),
-        { label: `${kind}:${created.name}`, key: newGuestKey(kind, cluster, created.name), host: created.host }
+        {
+          label: `${kind}:${created.name}`,
+          key: newGuestKey(kind, cluster, created.name),
+          host: created.host
+        }
       ]
     : []
   return [...of(guestName, vmid), ...made]

@@ -21,8 +21,13 @@ export const follows: Readonly<Record<ExecutionState, readonly ExecutionState[]>
 export const mayFollow = (from: ExecutionState, to: ExecutionState): boolean => follows[from].includes(to)
 
 /** States in which something can still happen. */
-export const openStates = ['awaiting_approval', 'approved', 'starting', 'running', 'unknown'] as const satisfies
-  readonly ExecutionState[]
+export const openStates = [
+  'awaiting_approval',
+  'approved',
+  'starting',
+  'running',
+  'unknown'
+] as const satisfies readonly ExecutionState[]
 
 /** States in which a job may be on the host. */
 export const jobStates = ['starting', 'running', 'unknown'] as const satisfies readonly ExecutionState[]

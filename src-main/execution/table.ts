@@ -108,7 +108,8 @@ const columns: Readonly<Record<keyof ExecutionChange, string>> = {
   cleanedAt: 'cleaned_at'
 }
 
-const select = 'SELECT e.*, a.id AS approval_id FROM executions e LEFT JOIN approvals a ON a.subject_id = e.id'
+const select =
+  'SELECT e.*, a.id AS approval_id FROM executions e LEFT JOIN approvals a ON a.subject_id = e.id'
 const open = openStates.map((state) => `'${state}'`).join(', ')
 
 const filters: Readonly<Record<NonNullable<ExecutionFilter['state']>, string>> = {
@@ -145,7 +146,12 @@ export class ExecutionTable {
   }
 
   /** Compare-and-set of the state, with what comes with it. False when the state was another one. */
-  setState(id: string, from: readonly ExecutionState[], to: ExecutionState, change: ExecutionChange): boolean {
+  setState(
+    id: string,
+    from: readonly ExecutionState[],
+    to: ExecutionState,
+    change: ExecutionChange
+  ): boolean {
     const list = from.map((state) => `'${state}'`).join(', ')
     return this.write(id, change, to, `state IN (${list})`)
   }
@@ -227,10 +233,17 @@ export class ExecutionTable {
     return { executions: rows.map(executionView), total: counted?.total ?? 0 }
   }
 
-  private write(id: string, change: ExecutionChange, state: ExecutionState | null, condition: string): boolean {
+  private write(
+    id: string,
+    change: ExecutionChange,
+    state: ExecutionState | null,
+    condition: string
+  ): boolean {
     const fields = Object.entries(change).filter(([, value]) => value !== undefined)
     const sets = fields.map(([name]) => `${columns[name as keyof ExecutionChange]} = ?`)
-    const values = fields.map(([, value]) => (isObject(value) ? JSON.stringify(value) : (value as string | number | null)))
+    const values = fields.map(([, value]) =>
+      isObject(value) ? JSON.stringify(value) : (value as string | number | null)
+    )
     if (state !== null) {
       sets.push('state = ?')
       values.push(state)

@@ -34,7 +34,8 @@ export function move(
   if (!context.executions.setState(id, [before.state], to, { ...ended, ...change })) return null
   const view = announce(context, tx, id)
   const kind = audited[to]
-  if (kind && !(to === 'running' && before.state === 'unknown')) context.audit.append(kind, id, null, auditData(view))
+  if (kind && !(to === 'running' && before.state === 'unknown'))
+    context.audit.append(kind, id, null, auditData(view))
   // A denial is told by its decision, an expiry by the state itself.
   if (isTerminal(to) && to !== 'denied' && to !== 'expired')
     tellAgent(context.store, {

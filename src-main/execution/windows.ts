@@ -98,7 +98,9 @@ export class Windows {
   /** When the next open window ends; null when none is open. */
   nextDeadline(): number | null {
     const found = this.context.store.db
-      .prepare<[], { next: number | null }>('SELECT min(expires_at) AS next FROM assent_windows WHERE ended_at IS NULL')
+      .prepare<[], { next: number | null }>(
+        'SELECT min(expires_at) AS next FROM assent_windows WHERE ended_at IS NULL'
+      )
       .get()
     return found?.next ?? null
   }
@@ -145,7 +147,9 @@ export class Windows {
 
   private row(id: string): WindowRow | null {
     return (
-      this.context.store.db.prepare<[string], WindowRow>('SELECT * FROM assent_windows WHERE id = ?').get(id) ?? null
+      this.context.store.db
+        .prepare<[string], WindowRow>('SELECT * FROM assent_windows WHERE id = ?')
+        .get(id) ?? null
     )
   }
 
@@ -170,7 +174,9 @@ const merge = (a: readonly ScopeEntry[], b: readonly ScopeEntry[]): readonly Sco
   return [...a, ...b.filter((entry) => !known.has(`${entry.key} ${entry.label}`))]
 }
 
-const labels = (scope: readonly ScopeEntry[]): readonly string[] => [...new Set(scope.map((entry) => entry.label))]
+const labels = (scope: readonly ScopeEntry[]): readonly string[] => [
+  ...new Set(scope.map((entry) => entry.label))
+]
 
 const windowView = (row: WindowRow): AssentWindowView => ({
   id: row.id,

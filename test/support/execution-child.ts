@@ -3,7 +3,12 @@ import type { HostConfig } from '../../src-preload/contract'
 import { ensureSession, good, openServices } from './execution-services'
 
 // Executions in a process of their own, so that it can be killed: SCENE says on which home, which hosts, and what for.
-const scene = JSON.parse(process.env['SCENE'] ?? '{}') as { home: string; session: string; host: HostConfig; flow: Flow }
+const scene = JSON.parse(process.env['SCENE'] ?? '{}') as {
+  home: string
+  session: string
+  host: HostConfig
+  flow: Flow
+}
 type Flow = 'approve' | 'plan' | 'cancel' | 'two' | 'destroy' | 'follow'
 
 const { store, executions } = openServices(scene.home, [scene.host])
@@ -11,11 +16,26 @@ ensureSession(store, scene.session)
 await executions.recover()
 
 const ask = async (action: string, target: string) =>
-  good(await executions.request({ action, target, params: {}, why: newId(), origin: 'agent', sessionId: scene.session }))
+  good(
+    await executions.request({
+      action,
+      target,
+      params: {},
+      why: newId(),
+      origin: 'agent',
+      sessionId: scene.session
+    })
+  )
 
 const approve = (id: string) => {
   const { hash, confirmName } = good(executions.approval(id))
-  executions.decide({ id, hash, decision: 'approve', route: 'chat', ...(confirmName !== null && { confirmName }) })
+  executions.decide({
+    id,
+    hash,
+    decision: 'approve',
+    route: 'chat',
+    ...(confirmName !== null && { confirmName })
+  })
 }
 
 if (scene.flow === 'plan') {
@@ -23,7 +43,9 @@ if (scene.flow === 'plan') {
     { action: 'pct_create', target: 'lxc:typetype@strong', params: {}, why: '' },
     { action: 'pct_exec', target: 'lxc:typetype', params: { command: ['mkdir', '/srv/app'] }, why: '' }
   ]
-  const plan = good(await executions.proposePlan({ sessionId: scene.session, title: 'deploy', summary: '', steps }))
+  const plan = good(
+    await executions.proposePlan({ sessionId: scene.session, title: 'deploy', summary: '', steps })
+  )
   executions.assent(scene.session, 'run all yourself')
   const first = good(
     await executions.requestPlanStep({ sessionId: scene.session, planId: plan.id, step: 1, tainted: false })

@@ -35,7 +35,12 @@ export function openServices(
   const store = good(openStore(home, join(import.meta.dirname, '../../migrations'), clock))
   const config = openConfig(join(home, 'nomos.config.json'))
   good(config.update({ hosts: [...hosts], ...options.config }))
-  const secrets = createSecrets({ home, log, env: {}, keychain: () => Promise.reject(new Error('none in tests')) })
+  const secrets = createSecrets({
+    home,
+    log,
+    env: {},
+    keychain: () => Promise.reject(new Error('none in tests'))
+  })
   const ssh = createSsh({
     store,
     secrets,
@@ -43,7 +48,13 @@ export function openServices(
     onHostsChange: (listener) => config.onChange(listener),
     clock,
     log,
-    tuning: { retryFirst: 50, retryLongest: 200, keepaliveInterval: 500, keepaliveCount: 3, connectTimeout: 5000 }
+    tuning: {
+      retryFirst: 50,
+      retryLongest: 200,
+      keepaliveInterval: 500,
+      keepaliveCount: 3,
+      connectTimeout: 5000
+    }
   })
   const fleet = createFleet({ ssh, store, config, clock, log })
   const executions = createExecutions({ store, ssh, fleet, config, home, clock, log })
@@ -73,5 +84,7 @@ export function good<T>(result: Result<T>): T {
 
 /** Makes a session if it is not there, for what belongs to one. */
 export const ensureSession = ({ db }: Store, id: string): void => {
-  db.prepare("INSERT OR IGNORE INTO sessions (id, title, created_at, updated_at) VALUES (?, 'test', 0, 0)").run(id)
+  db.prepare(
+    "INSERT OR IGNORE INTO sessions (id, title, created_at, updated_at) VALUES (?, 'test', 0, 0)"
+  ).run(id)
 }

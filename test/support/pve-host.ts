@@ -9,7 +9,12 @@ export interface PveHost {
   readonly sshd: Sshd
   readonly state: string
   /** Makes a container that is there already. */
-  addContainer(vmid: number, name: string, status: 'running' | 'stopped', conf?: Readonly<Record<string, string>>): void
+  addContainer(
+    vmid: number,
+    name: string,
+    status: 'running' | 'stopped',
+    conf?: Readonly<Record<string, string>>
+  ): void
   addVm(vmid: number, name: string, status: 'running' | 'stopped'): void
   removeContainer(vmid: number): void
   /** Path of a file inside a container. */
@@ -42,7 +47,10 @@ export async function startPveHost(
   set('node', options.node ?? 'strong')
   set('log', '')
   set('boot', 'first')
-  set('offered', `debian-11-standard_11.7-1_amd64.tar.zst\n${debian}\nalpine-3.20-default_20240908_amd64.tar.xz\n`)
+  set(
+    'offered',
+    `debian-11-standard_11.7-1_amd64.tar.zst\n${debian}\nalpine-3.20-default_20240908_amd64.tar.xz\n`
+  )
   if (options.template !== false) set(`vztmpl/${debian}`, 'template')
   const sshd = await startSshd({
     tools,
@@ -66,17 +74,32 @@ export async function startPveHost(
         // Nothing of it is left.
       }
   }
-  const add = (kind: 'lxc' | 'qemu', vmid: number, status: string, conf: Readonly<Record<string, string>>) => {
+  const add = (
+    kind: 'lxc' | 'qemu',
+    vmid: number,
+    status: string,
+    conf: Readonly<Record<string, string>>
+  ) => {
     const folder = join(state, kind, String(vmid))
     mkdirSync(join(folder, 'root/etc'), { recursive: true })
     writeFileSync(join(folder, 'status'), status)
-    writeFileSync(join(folder, 'conf'), Object.entries(conf).map(([key, value]) => `${key}: ${value}\n`).join(''))
+    writeFileSync(
+      join(folder, 'conf'),
+      Object.entries(conf)
+        .map(([key, value]) => `${key}: ${value}\n`)
+        .join('')
+    )
   }
   return {
     sshd,
     state,
     addContainer: (vmid, name, status, conf = {}) =>
-      add('lxc', vmid, status, { hostname: name, memory: '512', rootfs: `local-lvm:vm-${vmid}-disk-0,size=8G`, ...conf }),
+      add('lxc', vmid, status, {
+        hostname: name,
+        memory: '512',
+        rootfs: `local-lvm:vm-${vmid}-disk-0,size=8G`,
+        ...conf
+      }),
     addVm: (vmid, name, status) => add('qemu', vmid, status, { name }),
     removeContainer: (vmid) => rmSync(join(state, 'lxc', String(vmid)), { recursive: true, force: true }),
     inside,

@@ -48,7 +48,11 @@ export const aptUpgrade: Action<Params, null> = {
         const found = await readAt(world, place.value, ['sh', '-c', 'command -v apt-get'])
         if (!found.ok) return found
         if (found.value.code !== 0)
-          return fail('no_apt', `${nameOf(place.value)} has no apt-get: it is no Debian.`, 'Use pct_exec with its own package manager.')
+          return fail(
+            'no_apt',
+            `${nameOf(place.value)} has no apt-get: it is no Debian.`,
+            'Use pct_exec with its own package manager.'
+          )
       }
     }
     return ok({ place: place.value, params: wished, facts: null })
@@ -69,10 +73,15 @@ export const aptUpgrade: Action<Params, null> = {
   async verify(world, { place, params: p }) {
     const listed = await readAt(world, place, ['apt', 'list', '--upgradable'])
     if (!listed.ok) return listed
-    const waiting = listed.value.stdout.split('\n').flatMap((line) => /^([a-z0-9][^/\s]*)\//.exec(line)?.[1] ?? [])
+    const waiting = listed.value.stdout
+      .split('\n')
+      .flatMap((line) => /^([a-z0-9][^/\s]*)\//.exec(line)?.[1] ?? [])
     if (p.packages.length > 0) {
       const left = p.packages.filter((name) => waiting.includes(name))
-      return proof(left.length === 0, left.length === 0 ? `${p.packages.join(', ')}: up to date.` : `Still waiting: ${left.join(', ')}.`)
+      return proof(
+        left.length === 0,
+        left.length === 0 ? `${p.packages.join(', ')}: up to date.` : `Still waiting: ${left.join(', ')}.`
+      )
     }
     // Apt keeps back what would need other packages to go; that is its decision, not a failure.
     return proof(true, waiting.length === 0 ? 'No updates are waiting.' : `Kept back: ${waiting.join(', ')}.`)
@@ -81,4 +90,6 @@ export const aptUpgrade: Action<Params, null> = {
 
 /** On a node of Proxmox only `dist-upgrade` is right: `upgrade` can leave it between two versions. */
 const upgrade = (kind: 'host' | 'lxc' | 'vm', packages: readonly string[]): readonly string[] =>
-  packages.length > 0 ? ['install', '--only-upgrade', ...packages] : [kind === 'host' ? 'dist-upgrade' : 'upgrade']
+  packages.length > 0
+    ? ['install', '--only-upgrade', ...packages]
+    : [kind === 'host' ? 'dist-upgrade' : 'upgrade']

@@ -6,7 +6,8 @@ export const vmid = z
   .min(100, 'a whole number from 100 to 999999999')
   .max(999_999_999, 'a whole number from 100 to 999999999')
 
-const hostnamePattern = /^(?=.{1,63}$)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/
+const hostnamePattern =
+  /^(?=.{1,63}$)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/
 
 /** A hostname as Proxmox takes it; says what it could be instead. */
 export const hostname = z.string().superRefine((name, issue) => {
@@ -35,7 +36,9 @@ export const count = (least: number, most: number) =>
 export const seconds = (most: number) => count(1, most)
 
 /** Names of storages, bridges and nodes. */
-export const identifier = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'letters, digits, dot, hyphen, underscore')
+export const identifier = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'letters, digits, dot, hyphen, underscore')
 
 /** An absolute path without `..`. */
 export const absolutePath = z
@@ -47,15 +50,24 @@ export const absolutePath = z
 /** Names of snapshots (pve-guest-common: a letter first, at most 40). */
 export const snapshotName = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_-]{1,39}$/, 'a letter, then letters, digits, hyphens and underscores, 2 to 40 in all')
-  .refine((name) => !['current', 'vzdump', 'pending'].includes(name), 'a name that Proxmox does not use itself')
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_-]{1,39}$/,
+    'a letter, then letters, digits, hyphens and underscores, 2 to 40 in all'
+  )
+  .refine(
+    (name) => !['current', 'vzdump', 'pending'].includes(name),
+    'a name that Proxmox does not use itself'
+  )
 
 export const packageName = z.string().regex(/^[a-z0-9][a-z0-9+.-]{1,99}$/, 'the name of a Debian package')
 
 /** A systemd unit; one without a suffix is a service. */
 export const unitName = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9:_.@\\-]{0,200}$/, 'the name of a systemd unit, such as caddy or caddy.service')
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9:_.@\\-]{0,200}$/,
+    'the name of a systemd unit, such as caddy or caddy.service'
+  )
 
 export const tag = z.string().regex(/^[a-z0-9_][a-z0-9_+.-]{0,62}$/, 'lower-case letters, digits, _ + . -')
 
@@ -73,6 +85,11 @@ export const sshPublicKey = z
 const ipv4 = String.raw`(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)`
 
 /** `dhcp`, or an IPv4 address with its prefix. */
-export const ipOrDhcp = z.string().regex(new RegExp(`^(?:dhcp|${ipv4}/(?:[0-9]|[12]\\d|3[0-2]))$`), 'dhcp, or an address with its prefix such as 192.168.1.50/24')
+export const ipOrDhcp = z
+  .string()
+  .regex(
+    new RegExp(`^(?:dhcp|${ipv4}/(?:[0-9]|[12]\\d|3[0-2]))$`),
+    'dhcp, or an address with its prefix such as 192.168.1.50/24'
+  )
 
 export const gateway = z.string().regex(new RegExp(`^${ipv4}$`), 'an IPv4 address')

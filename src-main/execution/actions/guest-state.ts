@@ -10,7 +10,11 @@ const readMs = 20_000
 const program = (place: ActionPlace): 'pct' | 'qm' => (place.target.kind === 'vm' ? 'qm' : 'pct')
 
 /** Runs a read on a host. */
-export async function read(world: ActionWorld, host: string, argv: readonly string[]): Promise<Result<{ code: number | null; stdout: string; stderr: string }>> {
+export async function read(
+  world: ActionWorld,
+  host: string,
+  argv: readonly string[]
+): Promise<Result<{ code: number | null; stdout: string; stderr: string }>> {
   return world.ssh.exec(host, argv, { timeoutMs: readMs })
 }
 

@@ -15,7 +15,9 @@ export async function freeVmid(
   wished: number | undefined
 ): Promise<Result<number>> {
   const used = new Map(
-    world.fleet.guests().flatMap((guest) => (guest.cluster === cluster ? [[guest.vmid, guest.name] as const] : []))
+    world.fleet
+      .guests()
+      .flatMap((guest) => (guest.cluster === cluster ? [[guest.vmid, guest.name] as const] : []))
   )
   if (wished !== undefined) return isFree(world, host, wished, used)
   const next = await world.fleet.pvesh(host, '/cluster/nextid')
@@ -36,7 +38,8 @@ async function isFree(
 ): Promise<Result<number>> {
   const taken = (by: string) =>
     fail('vmid_taken', `VMID ${vmid} is in use${by}.`, 'Leave vmid out: the next free one is picked.')
-  if (world.planned.some((guest) => guest.vmid === vmid && guest.status !== 'gone')) return taken(' by an earlier step of this plan')
+  if (world.planned.some((guest) => guest.vmid === vmid && guest.status !== 'gone'))
+    return taken(' by an earlier step of this plan')
   const name = used.get(vmid)
   if (name !== undefined) return taken(` by ${name}`)
   const asked = await world.fleet.pvesh(host, '/cluster/nextid', ['--vmid', String(vmid)])

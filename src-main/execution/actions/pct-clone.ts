@@ -12,7 +12,9 @@ import { listSnapshots, snapshotMissing } from './snapshots'
 const params = z.strictObject({
   name: field.hostname.describe('Hostname of the clone.'),
   newVmid: field.vmid.optional().describe('Default: the next free one.'),
-  snapshot: field.snapshotName.optional().describe('Clone this snapshot; needed for a full clone of a running container.'),
+  snapshot: field.snapshotName
+    .optional()
+    .describe('Clone this snapshot; needed for a full clone of a running container.'),
   full: z.boolean().default(true).describe('A full copy; false makes a linked clone, of a template only.'),
   storage: field.identifier.optional().describe('For a full copy.')
 })
@@ -48,19 +50,34 @@ export const pctClone: Action<Params, Facts> = {
     if (wished.snapshot !== undefined && place.value.resolved !== null) {
       const there = await listSnapshots(world, place.value)
       if (!there.ok) return there
-      if (!there.value.includes(wished.snapshot)) return snapshotMissing(place.value, wished.snapshot, there.value)
+      if (!there.value.includes(wished.snapshot))
+        return snapshotMissing(place.value, wished.snapshot, there.value)
     }
     if (!wished.full && wished.storage !== undefined)
-      return fail('params_invalid', 'A linked clone stays on the storage of its template.', 'Leave storage out, or make a full clone.')
+      return fail(
+        'params_invalid',
+        'A linked clone stays on the storage of its template.',
+        'Leave storage out, or make a full clone.'
+      )
     const other = world.fleet.guests().find((each) => each.cluster === cluster && each.name === wished.name)
-    if (other) return fail('name_taken', `There is already a guest named ${wished.name}: ${other.vmid}.`, 'Take another name.')
+    if (other)
+      return fail(
+        'name_taken',
+        `There is already a guest named ${wished.name}: ${other.vmid}.`,
+        'Take another name.'
+      )
     const vmid = await freeVmid(world, host, cluster, wished.newVmid)
     if (!vmid.ok) return vmid
-    return ok({ place: place.value, params: { ...wished, newVmid: vmid.value }, facts: { newVmid: vmid.value } })
+    return ok({
+      place: place.value,
+      params: { ...wished, newVmid: vmid.value },
+      facts: { newVmid: vmid.value }
+    })
   },
 
   risk: () => 'config_mutation',
-  sentence: ({ place, params: p, facts }) => `Clone container ${nameOf(place)} to ${p.name} (${facts.newVmid})`,
+  sentence: ({ place, params: p, facts }) =>
+    `Clone container ${nameOf(place)} to ${p.name} (${facts.newVmid})`,
   commands: ({ place, params: p, facts }) => [
     {
       step: 'clone',
@@ -93,7 +110,8 @@ export const pctClone: Action<Params, Facts> = {
   async verify(world, { place, params: p, facts }) {
     const clone: ActionPlace = { ...place, vmid: facts.newVmid, guestName: p.name, resolved: null }
     const config = await readConfig(world, clone)
-    if (!config.ok) return config.error.code === 'guest_gone' ? proof(false, `${nameOf(clone)} does not exist.`) : config
+    if (!config.ok)
+      return config.error.code === 'guest_gone' ? proof(false, `${nameOf(clone)} does not exist.`) : config
     return proof(config.value.get('hostname') === p.name, `${nameOf(clone)} exists.`)
   }
 }

@@ -20,8 +20,17 @@ const mount = z.strictObject({
 const params = z.strictObject({
   hostname: field.hostname.optional().describe('Default: the name in the target.'),
   vmid: field.vmid.optional().describe('Default: the next free one.'),
-  template: z.string().min(1).max(200).optional().describe('Volume, file name or its beginning, such as debian-12-standard. Default: the newest Debian. Downloaded if absent.'),
-  storage: field.identifier.optional().describe('For the root disk. Default: the one with the most free space.'),
+  template: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Volume, file name or its beginning, such as debian-12-standard. Default: the newest Debian. Downloaded if absent.'
+    ),
+  storage: field.identifier
+    .optional()
+    .describe('For the root disk. Default: the one with the most free space.'),
   diskGiB: field.count(1, 65_536).default(8),
   cores: field.count(1, 8192).default(1),
   memoryMiB: field.count(16, 16_777_216).default(512),
@@ -110,8 +119,14 @@ export const pctCreate: Action<Params, Facts> = {
         argv: ['pveam', 'download', facts.template.download.storage, facts.template.download.name]
       })
     if (keys !== '')
-      commands.push({ step: 'keys', argv: ['sh', '-c', 'umask 077; printf %s "$1" > "$2"', 'sh', `${keys}\n`, keyFile] })
-    commands.push({ step: 'create', argv: ['pct', 'create', id, facts.template.volume, ...options(p, facts, keys === '' ? null : keyFile)] })
+      commands.push({
+        step: 'keys',
+        argv: ['sh', '-c', 'umask 077; printf %s "$1" > "$2"', 'sh', `${keys}\n`, keyFile]
+      })
+    commands.push({
+      step: 'create',
+      argv: ['pct', 'create', id, facts.template.volume, ...options(p, facts, keys === '' ? null : keyFile)]
+    })
     if (keys !== '') commands.push({ step: 'keys', argv: ['rm', '-f', keyFile] })
     if (p.start) commands.push({ step: 'start', argv: ['pct', 'start', id] })
     return commands
@@ -135,8 +150,10 @@ export const pctCreate: Action<Params, Facts> = {
   verify: (world, { place, params: p, facts }) =>
     eventually(world, async () => {
       const [status, config] = await Promise.all([readStatus(world, place), readConfig(world, place)])
-      if (!status.ok) return status.error.code === 'guest_gone' ? proof(false, `${nameOf(place)} does not exist.`) : status
-      if (!config.ok) return config.error.code === 'guest_gone' ? proof(false, `${nameOf(place)} does not exist.`) : config
+      if (!status.ok)
+        return status.error.code === 'guest_gone' ? proof(false, `${nameOf(place)} does not exist.`) : status
+      if (!config.ok)
+        return config.error.code === 'guest_gone' ? proof(false, `${nameOf(place)} does not exist.`) : config
       const wanted = p.start ? 'running' : 'stopped'
       const isNamed = config.value.get('hostname') === facts.hostname
       return proof(
@@ -148,8 +165,15 @@ export const pctCreate: Action<Params, Facts> = {
 
 /** The options of `pct create`. `rootfs` takes a plain number of GiB; a password is never given. */
 function options(p: Params, facts: Facts, keyFile: string | null): string[] {
-  const features = [p.keyctl ? 'keyctl=1' : null, p.nesting ? 'nesting=1' : null].filter((each) => each !== null)
-  const net = ['name=eth0', `bridge=${p.bridge}`, `ip=${p.ip}`, ...(p.gateway === undefined ? [] : [`gw=${p.gateway}`])]
+  const features = [p.keyctl ? 'keyctl=1' : null, p.nesting ? 'nesting=1' : null].filter(
+    (each) => each !== null
+  )
+  const net = [
+    'name=eth0',
+    `bridge=${p.bridge}`,
+    `ip=${p.ip}`,
+    ...(p.gateway === undefined ? [] : [`gw=${p.gateway}`])
+  ]
   return [
     ['--hostname', facts.hostname],
     ['--cores', String(p.cores)],
@@ -178,7 +202,12 @@ function newNameProblem(target: TargetName, name: string): Result<never> | null 
       'Write lxc:NAME@NODE; a wished VMID goes into params.vmid.'
     )
   const problem = field.hostnameProblem(name)
-  return problem === null ? null : fail('hostname_invalid', problem, 'Correct the name in the target or in params.hostname.', { field: 'hostname', target: target.id })
+  return problem === null
+    ? null
+    : fail('hostname_invalid', problem, 'Correct the name in the target or in params.hostname.', {
+        field: 'hostname',
+        target: target.id
+      })
 }
 
 /** The node named in the target, or the only one there is. */
@@ -198,9 +227,15 @@ async function nodeFor(world: ActionWorld, target: TargetName) {
 }
 
 function nameTaken(world: ActionWorld, cluster: string, name: string): Result<never> | null {
-  const planned = world.planned.find((guest) => guest.cluster === cluster && guest.name === name && guest.status !== 'gone')
-  const freed = world.planned.some((guest) => guest.cluster === cluster && guest.name === name && guest.status === 'gone')
-  const real = freed ? undefined : world.fleet.guests().find((guest) => guest.cluster === cluster && guest.name === name)
+  const planned = world.planned.find(
+    (guest) => guest.cluster === cluster && guest.name === name && guest.status !== 'gone'
+  )
+  const freed = world.planned.some(
+    (guest) => guest.cluster === cluster && guest.name === name && guest.status === 'gone'
+  )
+  const real = freed
+    ? undefined
+    : world.fleet.guests().find((guest) => guest.cluster === cluster && guest.name === name)
   const other = planned ?? real
   return other
     ? fail(
@@ -212,12 +247,20 @@ function nameTaken(world: ActionWorld, cluster: string, name: string): Result<ne
 }
 
 /** `pct create` takes a missing source and fails only at the start. */
-async function missingSource(world: ActionWorld, host: string, mounts: Params['mounts']): Promise<Result<never> | null> {
+async function missingSource(
+  world: ActionWorld,
+  host: string,
+  mounts: Params['mounts']
+): Promise<Result<never> | null> {
   for (const { source } of mounts) {
     const found = await read(world, host, ['test', '-d', source])
     if (!found.ok) return found
     if (found.value.code !== 0)
-      return fail('mount_source_missing', `The folder ${source} does not exist on ${host}.`, 'Create it first, or leave the mount out.')
+      return fail(
+        'mount_source_missing',
+        `The folder ${source} does not exist on ${host}.`,
+        'Create it first, or leave the mount out.'
+      )
   }
   return null
 }

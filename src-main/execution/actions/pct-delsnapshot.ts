@@ -29,14 +29,17 @@ export const pctDelsnapshot: Action<Params, null> = {
     if (place.value.resolved !== null) {
       const there = await listSnapshots(world, place.value)
       if (!there.ok) return there
-      if (!there.value.includes(wished.snapshot)) return snapshotMissing(place.value, wished.snapshot, there.value)
+      if (!there.value.includes(wished.snapshot))
+        return snapshotMissing(place.value, wished.snapshot, there.value)
     }
     return ok({ place: place.value, params: wished, facts: null })
   },
 
   risk: () => 'destructive',
   sentence: ({ place, params: p }) => `Delete snapshot ${p.snapshot} of container ${nameOf(place)}`,
-  commands: ({ place, params: p }) => [{ step: 'delete', argv: ['pct', 'delsnapshot', vmidOf(place), p.snapshot] }],
+  commands: ({ place, params: p }) => [
+    { step: 'delete', argv: ['pct', 'delsnapshot', vmidOf(place), p.snapshot] }
+  ],
   undo: () => 'Cannot be undone.',
 
   async verify(world, { place, params: p }) {

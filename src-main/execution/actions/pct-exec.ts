@@ -8,15 +8,29 @@ import { findGuest, nameOf, vmidOf } from './place'
 
 const params = z
   .strictObject({
-    command: z.array(z.string().max(100_000)).min(1).max(200).optional().describe('Program and arguments; no shell.'),
-    script: z.string().min(1).max(100_000).optional().describe('Or a script for sh, when pipes or several commands are needed.')
+    command: z
+      .array(z.string().max(100_000))
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Program and arguments; no shell.'),
+    script: z
+      .string()
+      .min(1)
+      .max(100_000)
+      .optional()
+      .describe('Or a script for sh, when pipes or several commands are needed.')
   })
-  .refine((p) => (p.command === undefined) !== (p.script === undefined), 'give either command (a list of words) or script')
+  .refine(
+    (p) => (p.command === undefined) !== (p.script === undefined),
+    'give either command (a list of words) or script'
+  )
 type Params = z.output<typeof params>
 
 const argvOf = ({ command, script }: Params): readonly string[] => command ?? ['sh', '-c', script ?? '']
 
-const classOf = ({ command, script }: Params) => (command ? classifyArgv(command) : classifyCommand(script ?? ''))
+const classOf = ({ command, script }: Params) =>
+  command ? classifyArgv(command) : classifyCommand(script ?? '')
 
 /** Runs a command inside a container. */
 export const pctExec: Action<Params, null> = {
@@ -43,7 +57,10 @@ export const pctExec: Action<Params, null> = {
   risk: ({ params: p }) => classOf(p).risk,
   sentence: ({ place, params: p }) => `Run ${shortly(p)} in container ${nameOf(place)}`,
   commands: ({ place, params: p }) => [{ step: 'run', argv: inside(vmidOf(place), argvOf(p)) }],
-  undo: ({ params: p }) => (classOf(p).risk === 'read_only' ? 'Nothing to undo: it only reads.' : 'Depends on the command; a snapshot before it can be rolled back to.')
+  undo: ({ params: p }) =>
+    classOf(p).risk === 'read_only'
+      ? 'Nothing to undo: it only reads.'
+      : 'Depends on the command; a snapshot before it can be rolled back to.'
 }
 
 function shortly({ command, script }: Params): string {

@@ -17,7 +17,8 @@ type Params = z.output<typeof params>
 export const pctPull: Action<Params, null> = {
   name: 'pct_pull',
   title: 'Copy a file out of a container',
-  description: 'Copies a file from a running container to a new file on its host. For looking at a file use pct_exec with cat.',
+  description:
+    'Copies a file from a running container to a new file on its host. For looking at a file use pct_exec with cat.',
   targets: ['lxc'],
   params,
   baseRisk: 'config_mutation',
@@ -32,13 +33,19 @@ export const pctPull: Action<Params, null> = {
     const there = await read(world, place.value.host, ['test', '-e', wished.hostFile])
     if (!there.ok) return there
     if (there.value.code === 0)
-      return fail('file_exists', `${wished.hostFile} exists on ${place.value.host} and would be replaced.`, 'Take another path.')
+      return fail(
+        'file_exists',
+        `${wished.hostFile} exists on ${place.value.host} and would be replaced.`,
+        'Take another path.'
+      )
     return ok({ place: place.value, params: wished, facts: null })
   },
 
   risk: () => 'config_mutation',
   sentence: ({ place, params: p }) => `Copy ${p.path} of container ${nameOf(place)} to ${p.hostFile}`,
-  commands: ({ place, params: p }) => [{ step: 'pull', argv: ['pct', 'pull', vmidOf(place), p.path, p.hostFile] }],
+  commands: ({ place, params: p }) => [
+    { step: 'pull', argv: ['pct', 'pull', vmidOf(place), p.path, p.hostFile] }
+  ],
   undo: ({ place, params: p }) => `Remove ${p.hostFile} on ${place.host}.`,
 
   /** `pct pull` returns 0 even when it failed (pve-container `PVE/CLI/pct.pm`). */
@@ -50,7 +57,10 @@ export const pctPull: Action<Params, null> = {
     if (!source.ok) return source
     if (!copy.ok) return copy
     const isSame = copy.value.code === 0 && sumIn(copy.value.stdout) === sumIn(source.value.stdout)
-    return proof(isSame, isSame ? `${p.hostFile} is the same as ${p.path}.` : `${p.hostFile} is not the same as ${p.path}.`)
+    return proof(
+      isSame,
+      isSame ? `${p.hostFile} is the same as ${p.path}.` : `${p.hostFile} is not the same as ${p.path}.`
+    )
   }
 }
 

@@ -11,14 +11,23 @@ import { proof } from './proof'
 /** One argument of a program holds at most 128 KiB on Linux (MAX_ARG_STRLEN). */
 const mostContent = 100_000
 
-const owner = z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$|^\d{1,10}$/, 'the name or the number of a user or group')
+const owner = z
+  .string()
+  .regex(/^[a-z_][a-z0-9_-]{0,31}$|^\d{1,10}$/, 'the name or the number of a user or group')
 
 const params = z
   .strictObject({
     path: field.absolutePath.describe('Where the file goes in the container; its folder must exist.'),
-    content: z.string().max(mostContent, `at most ${mostContent} characters`).optional().describe('Text of the file.'),
+    content: z
+      .string()
+      .max(mostContent, `at most ${mostContent} characters`)
+      .optional()
+      .describe('Text of the file.'),
     hostFile: field.absolutePath.optional().describe('Or a file on the host.'),
-    perms: z.string().regex(/^0?[0-7]{3}$/, 'such as 0644').default('0644'),
+    perms: z
+      .string()
+      .regex(/^0?[0-7]{3}$/, 'such as 0644')
+      .default('0644'),
     user: owner.optional(),
     group: owner.optional()
   })
@@ -35,7 +44,8 @@ interface Facts {
 export const pctPush: Action<Params, Facts> = {
   name: 'pct_push',
   title: 'Put a file into a container',
-  description: 'Writes a text, or a file of the host, to a path inside a running container, replacing what is there.',
+  description:
+    'Writes a text, or a file of the host, to a path inside a running container, replacing what is there.',
   targets: ['lxc'],
   params,
   baseRisk: 'config_mutation',
@@ -51,7 +61,11 @@ export const pctPush: Action<Params, Facts> = {
       const found = await read(world, place.value.host, ['test', '-f', wished.hostFile])
       if (!found.ok) return found
       if (found.value.code !== 0)
-        return fail('file_not_found', `There is no file ${wished.hostFile} on ${place.value.host}.`, 'Check the path.')
+        return fail(
+          'file_not_found',
+          `There is no file ${wished.hostFile} on ${place.value.host}.`,
+          'Check the path.'
+        )
     }
     const checksum = wished.content === undefined ? null : sha256(wished.content)
     return ok({ place: place.value, params: wished, facts: { checksum } })
@@ -92,7 +106,8 @@ export const pctPush: Action<Params, Facts> = {
   async verify(world, { place, params: p, facts }) {
     const there = await readAt(world, place, ['sha256sum', p.path])
     if (!there.ok) return there
-    const expected = facts.checksum === null ? await read(world, place.host, ['sha256sum', p.hostFile ?? '']) : null
+    const expected =
+      facts.checksum === null ? await read(world, place.host, ['sha256sum', p.hostFile ?? '']) : null
     if (expected && !expected.ok) return expected
     const wanted = facts.checksum ?? checksumIn(expected?.value.stdout ?? '')
     if (there.value.code !== 0) return proof(false, `${p.path} is not in the container.`)

@@ -7,7 +7,10 @@ import { findGuest, nameOf, vmidOf } from './place'
 import { statusIs } from './proof'
 
 const params = z.strictObject({
-  timeoutSeconds: field.seconds(1500).default(60).describe('How long it may take to go down; then it is killed.')
+  timeoutSeconds: field
+    .seconds(1500)
+    .default(60)
+    .describe('How long it may take to go down; then it is killed.')
 })
 type Params = z.output<typeof params>
 
@@ -15,7 +18,8 @@ type Params = z.output<typeof params>
 export const pctReboot: Action<Params, null> = {
   name: 'pct_reboot',
   title: 'Reboot a container',
-  description: 'Shuts a running container down and starts it again; pending changes of its configuration come into force.',
+  description:
+    'Shuts a running container down and starts it again; pending changes of its configuration come into force.',
   targets: ['lxc'],
   params,
   baseRisk: 'service_action',

@@ -7,7 +7,10 @@ import { findGuest, nameOf, vmidOf } from './place'
 import { proof } from './proof'
 
 const params = z.strictObject({
-  disk: z.string().regex(/^(rootfs|mp\d{1,3})$/, 'rootfs or mp0 to mp255').default('rootfs'),
+  disk: z
+    .string()
+    .regex(/^(rootfs|mp\d{1,3})$/, 'rootfs or mp0 to mp255')
+    .default('rootfs'),
   addGiB: field.count(1, 65_536).describe('GiB to add. Disks only grow.')
 })
 type Params = z.output<typeof params>
@@ -35,13 +38,19 @@ export const pctResize: Action<Params, Facts> = {
     if (!guest.ok) return guest
     const disk = guest.value.config.get(wished.disk)
     if (place.value.resolved !== null && disk === undefined)
-      return fail('disk_not_found', `${nameOf(place.value)} has no ${wished.disk}.`, 'Look at its configuration with get_lxc_state.')
+      return fail(
+        'disk_not_found',
+        `${nameOf(place.value)} has no ${wished.disk}.`,
+        'Look at its configuration with get_lxc_state.'
+      )
     return ok({ place: place.value, params: wished, facts: { sizeMiB: sizeMiB(disk ?? '') } })
   },
 
   risk: () => 'destructive',
   sentence: ({ place, params: p }) => `Add ${p.addGiB} GiB to ${p.disk} of container ${nameOf(place)}`,
-  commands: ({ place, params: p }) => [{ step: 'resize', argv: ['pct', 'resize', vmidOf(place), p.disk, `+${p.addGiB}G`] }],
+  commands: ({ place, params: p }) => [
+    { step: 'resize', argv: ['pct', 'resize', vmidOf(place), p.disk, `+${p.addGiB}G`] }
+  ],
   undo: () => 'Cannot be undone: disks never shrink.',
 
   /** `pct resize` returns 0 even when it failed (pve-container `PVE/CLI/pct.pm`). */

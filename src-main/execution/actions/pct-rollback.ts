@@ -34,7 +34,8 @@ export const pctRollback: Action<Params, null> = {
     if (place.value.resolved !== null) {
       const there = await listSnapshots(world, place.value)
       if (!there.ok) return there
-      if (!there.value.includes(wished.snapshot)) return snapshotMissing(place.value, wished.snapshot, there.value)
+      if (!there.value.includes(wished.snapshot))
+        return snapshotMissing(place.value, wished.snapshot, there.value)
     }
     return ok({ place: place.value, params: wished, facts: null })
   },
@@ -42,7 +43,10 @@ export const pctRollback: Action<Params, null> = {
   risk: () => 'destructive',
   sentence: ({ place, params: p }) => `Roll container ${nameOf(place)} back to ${p.snapshot}`,
   commands: ({ place, params: p }) => [
-    { step: 'rollback', argv: ['pct', 'rollback', vmidOf(place), p.snapshot, ...(p.start ? ['--start', '1'] : [])] }
+    {
+      step: 'rollback',
+      argv: ['pct', 'rollback', vmidOf(place), p.snapshot, ...(p.start ? ['--start', '1'] : [])]
+    }
   ],
   undo: () => 'Cannot be undone: what happened since the snapshot is lost.',
   leaves: ({ params: p }) => (p.start ? 'running' : 'stopped'),

@@ -34,7 +34,8 @@ interface Facts {
 export const pctSet: Action<Params, Facts> = {
   name: 'pct_set',
   title: 'Change a container',
-  description: 'Changes cores, memory, swap, hostname, tags and the like of a container. Some changes wait for its next start.',
+  description:
+    'Changes cores, memory, swap, hostname, tags and the like of a container. Some changes wait for its next start.',
   targets: ['lxc'],
   params,
   baseRisk: 'config_mutation',
@@ -47,7 +48,9 @@ export const pctSet: Action<Params, Facts> = {
     const guest = await look(world, place.value)
     if (!guest.ok) return guest
     const { config } = guest.value
-    const features = (config.get('features') ?? '').split(',').filter((each) => each !== '' && !/^(nesting|keyctl)=/.test(each))
+    const features = (config.get('features') ?? '')
+      .split(',')
+      .filter((each) => each !== '' && !/^(nesting|keyctl)=/.test(each))
     const now = new Set((config.get('features') ?? '').split(','))
     // What is not mentioned stays as it is.
     const filled = {
@@ -57,20 +60,39 @@ export const pctSet: Action<Params, Facts> = {
         keyctl: wished.keyctl ?? now.has('keyctl=1')
       })
     }
-    if (place.value.resolved !== null && wished.hostname !== undefined && wished.hostname !== config.get('hostname')) {
-      const other = world.fleet.guests().find((each) => each.cluster === place.value.cluster && each.name === wished.hostname)
-      if (other) return fail('name_taken', `There is already a guest named ${wished.hostname}: ${other.vmid}.`, 'Take another name.')
+    if (
+      place.value.resolved !== null &&
+      wished.hostname !== undefined &&
+      wished.hostname !== config.get('hostname')
+    ) {
+      const other = world.fleet
+        .guests()
+        .find((each) => each.cluster === place.value.cluster && each.name === wished.hostname)
+      if (other)
+        return fail(
+          'name_taken',
+          `There is already a guest named ${wished.hostname}: ${other.vmid}.`,
+          'Take another name.'
+        )
     }
-    const before = Object.fromEntries([...options(filled, features)].map(([key]) => [key, config.get(key) ?? null]))
+    const before = Object.fromEntries(
+      [...options(filled, features)].map(([key]) => [key, config.get(key) ?? null])
+    )
     return ok({ place: place.value, params: filled, facts: { before, features } })
   },
 
   risk: ({ params: p }) => (p.protection === false ? 'destructive' : 'config_mutation'),
-  sentence: ({ place, params: p, facts }) => `Set ${[...options(p, facts.features).keys()].join(', ')} of container ${nameOf(place)}`,
+  sentence: ({ place, params: p, facts }) =>
+    `Set ${[...options(p, facts.features).keys()].join(', ')} of container ${nameOf(place)}`,
   commands: ({ place, params: p, facts }) => [
     {
       step: 'set',
-      argv: ['pct', 'set', vmidOf(place), ...[...options(p, facts.features)].flatMap(([key, value]) => [`--${key}`, value])]
+      argv: [
+        'pct',
+        'set',
+        vmidOf(place),
+        ...[...options(p, facts.features)].flatMap(([key, value]) => [`--${key}`, value])
+      ]
     }
   ],
   undo: ({ facts }) =>
@@ -81,7 +103,9 @@ export const pctSet: Action<Params, Facts> = {
   async verify(world, { place, params: p, facts }) {
     const config = await readConfig(world, place)
     if (!config.ok) return config
-    const wrong = [...options(p, facts.features)].filter(([key, value]) => !isSame(key, config.value.get(key), value))
+    const wrong = [...options(p, facts.features)].filter(
+      ([key, value]) => !isSame(key, config.value.get(key), value)
+    )
     return proof(
       wrong.length === 0,
       wrong.length === 0

@@ -36,7 +36,14 @@ export const pctShutdown: Action<Params, null> = {
   commands: ({ place, params: p }) => [
     {
       step: 'shutdown',
-      argv: ['pct', 'shutdown', vmidOf(place), '--timeout', String(p.timeoutSeconds), ...(p.forceStop ? ['--forceStop', '1'] : [])]
+      argv: [
+        'pct',
+        'shutdown',
+        vmidOf(place),
+        '--timeout',
+        String(p.timeoutSeconds),
+        ...(p.forceStop ? ['--forceStop', '1'] : [])
+      ]
     }
   ],
   undo: ({ place }) => `pct_start lxc:${vmidOf(place)} starts it again.`,

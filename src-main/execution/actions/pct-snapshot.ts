@@ -40,7 +40,11 @@ export const pctSnapshot: Action<Params, null> = {
       const there = await listSnapshots(world, place.value)
       if (!there.ok) return there
       if (there.value.includes(wished.name))
-        return fail('snapshot_exists', `${nameOf(place.value)} has a snapshot ${wished.name} already.`, 'Take another name.')
+        return fail(
+          'snapshot_exists',
+          `${nameOf(place.value)} has a snapshot ${wished.name} already.`,
+          'Take another name.'
+        )
     }
     return ok({ place: place.value, params: wished, facts: null })
   },
@@ -50,7 +54,13 @@ export const pctSnapshot: Action<Params, null> = {
   commands: ({ place, params: p }) => [
     {
       step: 'snapshot',
-      argv: ['pct', 'snapshot', vmidOf(place), p.name, ...(p.description === '' ? [] : ['--description', p.description])]
+      argv: [
+        'pct',
+        'snapshot',
+        vmidOf(place),
+        p.name,
+        ...(p.description === '' ? [] : ['--description', p.description])
+      ]
     }
   ],
   undo: ({ params: p }) => `Delete the snapshot ${p.name}.`,

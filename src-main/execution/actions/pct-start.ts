@@ -25,7 +25,11 @@ export const pctStart: Action<Params, null> = {
     const guest = await look(world, place.value)
     if (!guest.ok) return guest
     if (guest.value.config.get('template') === '1')
-      return fail('guest_is_template', `${nameOf(place.value)} is a template.`, 'Clone it with pct_clone and start the clone.')
+      return fail(
+        'guest_is_template',
+        `${nameOf(place.value)} is a template.`,
+        'Clone it with pct_clone and start the clone.'
+      )
     return ok({ place: place.value, params: wished, facts: null })
   },
 

@@ -12,7 +12,8 @@ type Params = z.output<typeof params>
 export const pctStop: Action<Params, null> = {
   name: 'pct_stop',
   title: 'Stop a container at once',
-  description: 'Kills every process of a container: what it has not written is lost. Use pct_shutdown unless that failed.',
+  description:
+    'Kills every process of a container: what it has not written is lost. Use pct_shutdown unless that failed.',
   targets: ['lxc'],
   params,
   baseRisk: 'destructive',

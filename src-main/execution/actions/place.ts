@@ -50,7 +50,9 @@ export async function findGuest(world: ActionWorld, target: TargetName): Promise
   const place = await findPlace(world, target)
   if (!place.ok) return place
   const { vmid } = place.value
-  return vmid === null ? fail('target_invalid', `${formatTarget(target)} is not a guest.`) : ok({ ...place.value, vmid })
+  return vmid === null
+    ? fail('target_invalid', `${formatTarget(target)} is not a guest.`)
+    : ok({ ...place.value, vmid })
 }
 
 /** "typetype (105) on strong", or "strong". */

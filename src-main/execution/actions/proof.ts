@@ -20,7 +20,11 @@ export async function eventually(
 }
 
 /** The guest reaches the status. */
-export const statusIs = (world: ActionWorld, place: ActionPlace, wanted: GuestStatus): Promise<Result<Verification>> =>
+export const statusIs = (
+  world: ActionWorld,
+  place: ActionPlace,
+  wanted: GuestStatus
+): Promise<Result<Verification>> =>
   eventually(world, async () => {
     const status = await readStatus(world, place)
     return status.ok ? proof(status.value === wanted, `${nameOf(place)} is ${status.value}.`) : status

@@ -30,7 +30,11 @@ export const restart: Action<Params, null> = {
     if (target.kind === 'host' && wished.service === undefined)
       return fail('params_invalid', 'restart on a host needs the service to restart.', 'Give params.service.')
     if (target.kind === 'vm' && wished.service !== undefined)
-      return fail('params_invalid', 'Services inside a virtual machine cannot be restarted from here.', 'Leave service out to reboot the machine.')
+      return fail(
+        'params_invalid',
+        'Services inside a virtual machine cannot be restarted from here.',
+        'Leave service out to reboot the machine.'
+      )
     const place = await findPlace(world, target)
     if (!place.ok) return place
     if (target.kind !== 'host') {

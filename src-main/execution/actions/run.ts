@@ -33,7 +33,9 @@ export const run: Action<Params, null> = {
   sentence: ({ place, params: p }) => `Run ${shortly(p.command)} on ${place.host}`,
   commands: ({ params: p }) => [{ step: 'run', argv: ['sh', '-c', p.command] }],
   undo: ({ params: p }) =>
-    classifyCommand(p.command).risk === 'read_only' ? 'Nothing to undo: it only reads.' : 'Depends on the command.'
+    classifyCommand(p.command).risk === 'read_only'
+      ? 'Nothing to undo: it only reads.'
+      : 'Depends on the command.'
 }
 
 function shortly(command: string): string {

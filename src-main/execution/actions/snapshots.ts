@@ -4,12 +4,18 @@ import { read, type GuestConfig } from './guest-state'
 import { nameOf, vmidOf } from './place'
 
 /** Names of a guest's snapshots; `listsnapshot` draws a tree that ends in `current`. */
-export async function listSnapshots(world: ActionWorld, place: ActionPlace): Promise<Result<readonly string[]>> {
+export async function listSnapshots(
+  world: ActionWorld,
+  place: ActionPlace
+): Promise<Result<readonly string[]>> {
   const program = place.target.kind === 'vm' ? 'qm' : 'pct'
   const listed = await read(world, place.host, [program, 'listsnapshot', vmidOf(place)])
   if (!listed.ok) return listed
   if (listed.value.code !== 0)
-    return fail('snapshots_unreadable', `The snapshots of ${nameOf(place)} cannot be listed: ${listed.value.stderr.trim()}`)
+    return fail(
+      'snapshots_unreadable',
+      `The snapshots of ${nameOf(place)} cannot be listed: ${listed.value.stderr.trim()}`
+    )
   const names = [...listed.value.stdout.matchAll(/^[\s`|]*->\s+(\S+)/gm)].flatMap((found) => found[1] ?? [])
   return { ok: true, value: names.filter((name) => name !== 'current') }
 }

@@ -23,7 +23,10 @@ export function pickRootStorage(
   const here = world.fleet.storages().filter((storage) => storage.node === node)
   const usable = here.filter((storage) => storage.active && storage.content.includes('rootdir'))
   const names = usable.map((storage) => storage.name).join(', ')
-  const hint = usable.length > 0 ? `Storages for containers on ${node}: ${names}.` : `No storage on ${node} holds containers.`
+  const hint =
+    usable.length > 0
+      ? `Storages for containers on ${node}: ${names}.`
+      : `No storage on ${node} holds containers.`
   const byRoom = usable.toSorted((a, b) => freeOf(b) - freeOf(a) || a.name.localeCompare(b.name))
   const storage = wished === undefined ? byRoom[0] : usable.find((each) => each.name === wished)
   if (!storage) {
@@ -32,7 +35,9 @@ export function pickRootStorage(
       ? fail('storage_unusable', `There is no storage for containers on ${node}.`, hint)
       : fail(
           known ? 'storage_unusable' : 'storage_not_found',
-          known ? `The storage ${wished} on ${node} does not hold containers, or is not active.` : `There is no storage ${wished} on ${node}.`,
+          known
+            ? `The storage ${wished} on ${node} does not hold containers, or is not active.`
+            : `There is no storage ${wished} on ${node}.`,
           hint
         )
   }
@@ -77,7 +82,11 @@ export async function pickTemplate(
   const storages = templateStorages(world, node)
   const [first] = storages
   if (first === undefined)
-    return fail('storage_unusable', `No storage on ${node} holds templates.`, 'Allow the content vztmpl on one of them.')
+    return fail(
+      'storage_unusable',
+      `No storage on ${node} holds templates.`,
+      'Allow the content vztmpl on one of them.'
+    )
   const there: string[] = []
   for (const storage of storages) {
     const listed = await listTemplates(world, host, storage)
@@ -89,7 +98,9 @@ export async function pickTemplate(
   if (newest !== undefined) return ok({ volume: newest, download: null })
   const available = await listAvailable(world, host)
   if (!available.ok) return available
-  const offered = available.value.filter((name) => fits(name, `${storageOf(wished) ?? first}:vztmpl/${name}`, wished))
+  const offered = available.value.filter((name) =>
+    fits(name, `${storageOf(wished) ?? first}:vztmpl/${name}`, wished)
+  )
   const name = newestOf(offered, (each) => each)
   const storage = storages.find((each) => each === storageOf(wished)) ?? first
   if (name !== undefined) return ok({ volume: `${storage}:vztmpl/${name}`, download: { storage, name } })
@@ -98,16 +109,25 @@ export async function pickTemplate(
     wished === undefined
       ? `There is no Debian template on ${node}, and none is offered for download.`
       : `There is no template ${wished} on ${node}, and none of that name is offered for download.`,
-    there.length > 0 ? `Templates on ${node}: ${there.join(', ')}.` : 'Run pveam update on the host, then try again.'
+    there.length > 0
+      ? `Templates on ${node}: ${there.join(', ')}.`
+      : 'Run pveam update on the host, then try again.'
   )
 }
 
 /** Volumes of templates on a storage; `pveam list` prints a heading and aligned columns. */
-export async function listTemplates(world: ActionWorld, host: string, storage: string): Promise<Result<string[]>> {
+export async function listTemplates(
+  world: ActionWorld,
+  host: string,
+  storage: string
+): Promise<Result<string[]>> {
   const listed = await read(world, host, ['pveam', 'list', storage])
   if (!listed.ok) return listed
   if (listed.value.code !== 0)
-    return fail('storage_unusable', `The templates of ${storage} cannot be listed: ${listed.value.stderr.trim()}`)
+    return fail(
+      'storage_unusable',
+      `The templates of ${storage} cannot be listed: ${listed.value.stderr.trim()}`
+    )
   return ok([...listed.value.stdout.matchAll(/^(\S+:vztmpl\/\S+)/gm)].flatMap((found) => found[1] ?? []))
 }
 
@@ -115,7 +135,9 @@ export async function listTemplates(world: ActionWorld, host: string, storage: s
 export async function listAvailable(world: ActionWorld, host: string): Promise<Result<string[]>> {
   const listed = await read(world, host, ['pveam', 'available', '--section', 'system'])
   if (!listed.ok) return listed
-  return ok([...listed.value.stdout.matchAll(/^\S+\s+(\S+\.tar\.\S+|\S+\.tar)/gm)].flatMap((found) => found[1] ?? []))
+  return ok(
+    [...listed.value.stdout.matchAll(/^\S+\s+(\S+\.tar\.\S+|\S+\.tar)/gm)].flatMap((found) => found[1] ?? [])
+  )
 }
 
 const nameOfVolume = (volume: string): string => volume.slice(volume.indexOf('/') + 1)

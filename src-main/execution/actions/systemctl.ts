@@ -69,7 +69,10 @@ export async function verifyUnit(world: ActionWorld, place: ActionPlace, p: Para
     if (!enabled.ok) return enabled
     const state = enabled.value.stdout.trim()
     // Static and generated units start without being enabled.
-    const isSo = p.verb === 'enable' ? state !== '' && !/^(disabled|masked|not-found)/.test(state) : !state.startsWith('enabled')
+    const isSo =
+      p.verb === 'enable'
+        ? state !== '' && !/^(disabled|masked|not-found)/.test(state)
+        : !state.startsWith('enabled')
     if (!isSo || !p.now) return proof(isSo, `${p.unit} is ${state === '' ? 'unknown' : state}.`)
   }
   const wanted = p.verb === 'stop' || p.verb === 'disable' ? ['inactive', 'failed'] : ['active']

@@ -12,7 +12,9 @@ const params = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{2,150}$/, 'the file name of a template, as list_templates shows it')
     .describe('File name, such as debian-12-standard_12.7-1_amd64.tar.zst.'),
-  storage: field.identifier.optional().describe('Default: the storage for templates with the most free space.')
+  storage: field.identifier
+    .optional()
+    .describe('Default: the storage for templates with the most free space.')
 })
 type Params = z.output<typeof params>
 
@@ -20,7 +22,8 @@ type Params = z.output<typeof params>
 export const templateDownload: Action<Params, null> = {
   name: 'template_download',
   title: 'Download a template',
-  description: 'Downloads a container template to a storage of a host. pct_create does this by itself when it needs one.',
+  description:
+    'Downloads a container template to a storage of a host. pct_create does this by itself when it needs one.',
   targets: ['host'],
   params,
   baseRisk: 'config_mutation',
@@ -33,12 +36,17 @@ export const templateDownload: Action<Params, null> = {
     await world.fleet.fresh()
     const { host, node } = place.value
     const storages = templateStorages(world, node)
-    const storage = wished.storage === undefined ? storages[0] : storages.find((each) => each === wished.storage)
+    const storage =
+      wished.storage === undefined ? storages[0] : storages.find((each) => each === wished.storage)
     if (storage === undefined)
       return fail(
         'storage_unusable',
-        wished.storage === undefined ? `No storage on ${node} holds templates.` : `The storage ${wished.storage} on ${node} holds no templates.`,
-        storages.length > 0 ? `Storages for templates: ${storages.join(', ')}.` : 'Allow the content vztmpl on one of them.'
+        wished.storage === undefined
+          ? `No storage on ${node} holds templates.`
+          : `The storage ${wished.storage} on ${node} holds no templates.`,
+        storages.length > 0
+          ? `Storages for templates: ${storages.join(', ')}.`
+          : 'Allow the content vztmpl on one of them.'
       )
     const available = await listAvailable(world, host)
     if (!available.ok) return available
@@ -47,15 +55,20 @@ export const templateDownload: Action<Params, null> = {
       return fail(
         'template_not_found',
         `No template ${wished.template} is offered for download.`,
-        near.length > 0 ? `Offered: ${near.slice(0, 8).join(', ')}.` : 'Run pveam update on the host, then look again.'
+        near.length > 0
+          ? `Offered: ${near.slice(0, 8).join(', ')}.`
+          : 'Run pveam update on the host, then look again.'
       )
     }
     return ok({ place: place.value, params: { ...wished, storage }, facts: null })
   },
 
   risk: () => 'config_mutation',
-  sentence: ({ place, params: p }) => `Download template ${p.template} to ${p.storage ?? ''} on ${place.host}`,
-  commands: ({ params: p }) => [{ step: 'download', argv: ['pveam', 'download', p.storage ?? '', p.template] }],
+  sentence: ({ place, params: p }) =>
+    `Download template ${p.template} to ${p.storage ?? ''} on ${place.host}`,
+  commands: ({ params: p }) => [
+    { step: 'download', argv: ['pveam', 'download', p.storage ?? '', p.template] }
+  ],
   undo: ({ params: p }) => `pveam remove ${p.storage ?? ''}:vztmpl/${p.template} removes it again.`,
   progress: percentIn,
 

@@ -31,7 +31,9 @@ export const vmReboot: Action<Params, null> = {
 
   risk: () => 'service_action',
   sentence: ({ place }) => `Reboot virtual machine ${nameOf(place)}`,
-  commands: ({ place, params: p }) => [{ step: 'reboot', argv: ['qm', 'reboot', vmidOf(place), '--timeout', String(p.timeoutSeconds)] }],
+  commands: ({ place, params: p }) => [
+    { step: 'reboot', argv: ['qm', 'reboot', vmidOf(place), '--timeout', String(p.timeoutSeconds)] }
+  ],
   undo: ({ place }) => `Nothing to undo: vm:${vmidOf(place)} runs again.`,
   leaves: () => 'running',
   verify: (world, { place }) => statusIs(world, place, 'running')

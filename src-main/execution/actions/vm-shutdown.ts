@@ -31,7 +31,9 @@ export const vmShutdown: Action<Params, null> = {
 
   risk: () => 'service_action',
   sentence: ({ place }) => `Shut virtual machine ${nameOf(place)} down`,
-  commands: ({ place, params: p }) => [{ step: 'shutdown', argv: ['qm', 'shutdown', vmidOf(place), '--timeout', String(p.timeoutSeconds)] }],
+  commands: ({ place, params: p }) => [
+    { step: 'shutdown', argv: ['qm', 'shutdown', vmidOf(place), '--timeout', String(p.timeoutSeconds)] }
+  ],
   undo: ({ place }) => `vm_start vm:${vmidOf(place)} starts it again.`,
   leaves: () => 'stopped',
   alreadyDone: (_, end) => /VM \d+ not running/.test(end.output),

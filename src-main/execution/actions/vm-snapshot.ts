@@ -33,7 +33,11 @@ export const vmSnapshot: Action<Params, null> = {
       const there = await listSnapshots(world, place.value)
       if (!there.ok) return there
       if (there.value.includes(wished.name))
-        return fail('snapshot_exists', `${nameOf(place.value)} has a snapshot ${wished.name} already.`, 'Take another name.')
+        return fail(
+          'snapshot_exists',
+          `${nameOf(place.value)} has a snapshot ${wished.name} already.`,
+          'Take another name.'
+        )
     }
     return ok({ place: place.value, params: wished, facts: null })
   },
@@ -43,7 +47,13 @@ export const vmSnapshot: Action<Params, null> = {
   commands: ({ place, params: p }) => [
     {
       step: 'snapshot',
-      argv: ['qm', 'snapshot', vmidOf(place), p.name, ...(p.description === '' ? [] : ['--description', p.description])]
+      argv: [
+        'qm',
+        'snapshot',
+        vmidOf(place),
+        p.name,
+        ...(p.description === '' ? [] : ['--description', p.description])
+      ]
     }
   ],
   undo: ({ params: p }) => `Delete the snapshot ${p.name}.`,

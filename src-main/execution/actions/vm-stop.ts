@@ -12,7 +12,8 @@ type Params = z.output<typeof params>
 export const vmStop: Action<Params, null> = {
   name: 'vm_stop',
   title: 'Stop a virtual machine at once',
-  description: 'Stops a virtual machine as pulling its plug would: what it has not written is lost. Use vm_shutdown unless that failed.',
+  description:
+    'Stops a virtual machine as pulling its plug would: what it has not written is lost. Use vm_shutdown unless that failed.',
   targets: ['vm'],
   params,
   baseRisk: 'destructive',

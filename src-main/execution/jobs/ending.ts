@@ -40,7 +40,14 @@ export class Ending {
       while (recorder.size < bytes) {
         const before = recorder.size
         const missing = bytes - before
-        const read = await this.client.read(row.host, row.id, before, missing, (chunk) => recorder.write(chunk), this.signal)
+        const read = await this.client.read(
+          row.host,
+          row.id,
+          before,
+          missing,
+          (chunk) => recorder.write(chunk),
+          this.signal
+        )
         if (!read.ok) return read
         if (recorder.size === before) break
       }
@@ -92,7 +99,10 @@ export class Ending {
   /** Exit 0 is no proof: the state is read back. */
   private async proven(action: Action | null, prepared: Prepared, end: JobEnd): Promise<Result<Judgement>> {
     if (!action?.verify)
-      return ok({ state: 'succeeded', change: { verification: { ok: true, summary: 'It ended with exit code 0.' } } })
+      return ok({
+        state: 'succeeded',
+        change: { verification: { ok: true, summary: 'It ended with exit code 0.' } }
+      })
     const verified = await action.verify(worldOf(this.context), prepared, end)
     if (!verified.ok) {
       if (isAway(verified.error)) return verified
@@ -102,7 +112,10 @@ export class Ending {
     return ok(
       verification.ok
         ? { state: 'succeeded', change: { verification } }
-        : { ...unproven(verification.summary), change: { ...unproven(verification.summary).change, verification } }
+        : {
+            ...unproven(verification.summary),
+            change: { ...unproven(verification.summary).change, verification }
+          }
     )
   }
 
@@ -123,13 +136,17 @@ export class Ending {
         : {
             code: 'job_lost',
             message: 'It ended without leaving a result: it was killed, or the host ran out of memory.',
-            hint: 'Look at the state of the target and at the host\'s journal before doing it again.'
+            hint: "Look at the state of the target and at the host's journal before doing it again."
           }
     return { state: kind, change: { error, ...(await this.lookBack(action, prepared, end)) } }
   }
 
   /** How things stand after an end whose effect is not known; as well as it can be read. */
-  private async lookBack(action: Action | null, prepared: Prepared, end: JobEnd): Promise<{ verification?: Verification }> {
+  private async lookBack(
+    action: Action | null,
+    prepared: Prepared,
+    end: JobEnd
+  ): Promise<{ verification?: Verification }> {
     const seen = await action?.verify?.(worldOf(this.context, { looks: 1 }), prepared, end)
     return seen?.ok ? { verification: seen.value } : {}
   }

@@ -18,7 +18,12 @@ export class JobClient {
   constructor(private readonly ssh: Ssh) {}
 
   /** Starts the job, or finds that it was started before: then nothing happens. */
-  async start(host: string, id: string, timeLimit: number, script: string): Promise<Result<'started' | 'exists'>> {
+  async start(
+    host: string,
+    id: string,
+    timeLimit: number,
+    script: string
+  ): Promise<Result<'started' | 'exists'>> {
     const bytes = String(Buffer.byteLength(script))
     const answer = await this.ask(host, ['start', id, String(timeLimit), bytes], questionMs, script)
     if (!answer.ok) return answer
@@ -44,7 +49,10 @@ export class JobClient {
     onOutput: (chunk: Buffer) => Promise<void>,
     signal: AbortSignal
   ): Promise<Result<JobState | null>> {
-    const followed = await this.ssh.stream(host, argvOf(['follow', id, String(offset)]), { onStdout: onOutput, signal })
+    const followed = await this.ssh.stream(host, argvOf(['follow', id, String(offset)]), {
+      onStdout: onOutput,
+      signal
+    })
     if (!followed.ok) return followed
     return ok(parseState(lastLine(followed.value.stderr)))
   }
@@ -79,7 +87,12 @@ export class JobClient {
   }
 
   /** The last line that a verb prints: whatever a login script printed stands before it. */
-  private async ask(host: string, args: readonly string[], timeoutMs: number, stdin = ''): Promise<Result<string>> {
+  private async ask(
+    host: string,
+    args: readonly string[],
+    timeoutMs: number,
+    stdin = ''
+  ): Promise<Result<string>> {
     const ran = await this.ssh.exec(host, argvOf(args), { stdin, timeoutMs })
     if (!ran.ok) return ran
     const { code, stdout, stderr } = ran.value
@@ -96,7 +109,9 @@ function parseState(line: string): JobState | null {
   const ended = /^exit (\d{1,3}) (\d+)$/.exec(line)
   if (ended) return { kind: 'exit', code: Number(ended[1]), bytes: Number(ended[2]) }
   const [, kind, bytes] = /^(running|lost|interrupted) (\d+)$/.exec(line) ?? []
-  return kind === 'running' || kind === 'lost' || kind === 'interrupted' ? { kind, bytes: Number(bytes) } : null
+  return kind === 'running' || kind === 'lost' || kind === 'interrupted'
+    ? { kind, bytes: Number(bytes) }
+    : null
 }
 
 const refused = (host: string, code: number | null, stderr: string): Result<never> => {

@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /** Bidirectional and invisible characters, which can make text look like what it is not. */
-const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|\u{e0000}|[\u{e0001}-\u{e007f}]/gu
+const invisible =
+  /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|\u{e0000}|[\u{e0001}-\u{e007f}]/gu
 
 // eslint-disable-next-line no-control-regex -- control characters are what is removed here
 const control = /[\u0000-\u0008\u000b-\u001d\u001f\u007f-\u009f]/g

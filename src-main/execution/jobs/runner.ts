@@ -1,4 +1,9 @@
-import { isTerminal, type AppError, type ExecutionState, type ExecutionView } from '../../../src-preload/contract'
+import {
+  isTerminal,
+  type AppError,
+  type ExecutionState,
+  type ExecutionView
+} from '../../../src-preload/contract'
 import { crashPoint } from '../../base/crash-points'
 import { fail, messageOf, ok, type Result } from '../../base/result'
 import { findAction } from '../actions/registry'
@@ -78,7 +83,11 @@ export class Runner {
     this.wakers.wake(row.host)
     if (!gone.ok) return gone
     return gone.value === 'alive'
-      ? fail('cancel_failed', `${row.title}: some of its processes could not be ended.`, `Look at them on ${row.host}.`)
+      ? fail(
+          'cancel_failed',
+          `${row.title}: some of its processes could not be ended.`,
+          `Look at them on ${row.host}.`
+        )
       : ok(null)
   }
 
@@ -138,7 +147,12 @@ export class Runner {
       const may = mayStart(this.context, row)
       if (!may.ok || row.risk === 'read_only') return may
       const again = await preflightAgain(this.context, row)
-      if (again.ok || !isPassing(again.error) || attempt + 1 >= preflightTries || this.stopping.signal.aborted)
+      if (
+        again.ok ||
+        !isPassing(again.error) ||
+        attempt + 1 >= preflightTries ||
+        this.stopping.signal.aborted
+      )
         return again
       await this.wakers.wait(row.host, patience[attempt] ?? pollMs, this.stopping.signal)
     }
@@ -195,7 +209,10 @@ export class Runner {
       this.to(row.id, 'cancelled')
       return 'ended'
     }
-    const may = row.deadline_at !== null && this.context.clock.now() > row.deadline_at ? tooLate(row) : mayStart(this.context, row)
+    const may =
+      row.deadline_at !== null && this.context.clock.now() > row.deadline_at
+        ? tooLate(row)
+        : mayStart(this.context, row)
     if (!may.ok) {
       this.to(row.id, 'failed', { error: may.error })
       return 'ended'
@@ -231,10 +248,23 @@ export class Runner {
     try {
       if (!leave) {
         if (bytes <= recorder.size) return 'later'
-        const read = await this.client.read(row.host, row.id, recorder.size, bytes - recorder.size, (chunk) => recorder.write(chunk), this.stopping.signal)
+        const read = await this.client.read(
+          row.host,
+          row.id,
+          recorder.size,
+          bytes - recorder.size,
+          (chunk) => recorder.write(chunk),
+          this.stopping.signal
+        )
         return read.ok ? 'later' : read.error
       }
-      const ended = await this.client.follow(row.host, row.id, recorder.size, (chunk) => recorder.write(chunk), this.stopping.signal)
+      const ended = await this.client.follow(
+        row.host,
+        row.id,
+        recorder.size,
+        (chunk) => recorder.write(chunk),
+        this.stopping.signal
+      )
       if (!ended.ok) return ended.error
       // When the leader was killed, its children may go on; then there is nothing to follow.
       return ended.value?.kind === 'running' ? 'later' : 'on'
@@ -263,7 +293,8 @@ export class Runner {
   private inDoubt(id: string, error: AppError): void {
     this.context.store.transact((tx) => {
       const row = this.context.executions.row(id)
-      if (row?.state === 'starting' || row?.state === 'running') move(this.context, tx, id, 'unknown', { error })
+      if (row?.state === 'starting' || row?.state === 'running')
+        move(this.context, tx, id, 'unknown', { error })
       else if (row?.state === 'unknown') update(this.context, tx, id, { error })
     })
   }

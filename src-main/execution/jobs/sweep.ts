@@ -14,7 +14,8 @@ export async function sweep(context: Context, client: JobClient, signal: AbortSi
       if (away.has(row.host)) continue
       const cleaned = await client.clean(row.host, row.id)
       if (signal.aborted) return
-      if (cleaned.ok) context.store.transact(() => context.executions.markCleaned(row.id, context.clock.now()))
+      if (cleaned.ok)
+        context.store.transact(() => context.executions.markCleaned(row.id, context.clock.now()))
       else away.add(row.host)
     }
   } catch (error) {

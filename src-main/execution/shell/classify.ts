@@ -1,4 +1,12 @@
-import { forEachChild, parse, type Command, type ParsedScript, type Redirection, type SyntaxNode, type Word } from 'unbash'
+import {
+  forEachChild,
+  parse,
+  type Command,
+  type ParsedScript,
+  type Redirection,
+  type SyntaxNode,
+  type Word
+} from 'unbash'
 import type { RiskClass } from '../../../src-preload/contract'
 import { isCriticalPath } from './critical'
 import { dangerOf } from './danger'
@@ -67,8 +75,13 @@ export function classifyCommand(text: string): Classification {
 /** Classifies a program and its arguments, run without a shell. */
 export function classifyArgv(argv: readonly string[]): Classification {
   const finding = new Finding()
-  if (argv.some((word) => control.test(word))) finding.refuse('It contains control characters that would hide what runs.')
-  lookAtArgv(finding, argv.map((value) => ({ value, plain: true })), 0)
+  if (argv.some((word) => control.test(word)))
+    finding.refuse('It contains control characters that would hide what runs.')
+  lookAtArgv(
+    finding,
+    argv.map((value) => ({ value, plain: true })),
+    0
+  )
   return finding.result()
 }
 
@@ -94,17 +107,38 @@ function lookAtScript(finding: Finding, script: ParsedScript, depth: number): vo
 }
 
 /** What a command line for reading is made of; everything else counts as a change. */
-const plainNodes = new Set(['Script', 'Statement', 'AndOr', 'Pipeline', 'Negation', 'Command', 'Word', 'Literal', 'SingleQuoted', 'DoubleQuoted', 'Redirect', 'FileDescriptor'])
+const plainNodes = new Set([
+  'Script',
+  'Statement',
+  'AndOr',
+  'Pipeline',
+  'Negation',
+  'Command',
+  'Word',
+  'Literal',
+  'SingleQuoted',
+  'DoubleQuoted',
+  'Redirect',
+  'FileDescriptor'
+])
 
 function visit(finding: Finding, node: SyntaxNode, depth: number): void {
-  if (!plainNodes.has(node.type)) finding.mutation(`It uses shell syntax beyond plain commands (${node.type}).`)
+  if (!plainNodes.has(node.type))
+    finding.mutation(`It uses shell syntax beyond plain commands (${node.type}).`)
   if (node.type === 'Statement' && node.background) finding.mutation('It goes on in the background.')
   if (node.type === 'Command') lookAtCommand(finding, node, depth)
-  if (node.type === 'Pipeline') lookAtPipeline(finding, node.commands.map((part) => (part.type === 'Command' ? nameOf(part) : '')))
-  if (node.type === 'Redirect' || node.type === 'HereDoc' || node.type === 'HereString') lookAtRedirection(finding, node)
+  if (node.type === 'Pipeline')
+    lookAtPipeline(
+      finding,
+      node.commands.map((part) => (part.type === 'Command' ? nameOf(part) : ''))
+    )
+  if (node.type === 'Redirect' || node.type === 'HereDoc' || node.type === 'HereString')
+    lookAtRedirection(finding, node)
   if (depth > 40) return finding.mutation('It is nested too deeply.')
   // Substitutions hold scripts of their own; what is in them runs too.
-  forEachChild(node, (child) => (child.type === 'Script' ? lookAtScript(finding, child, depth + 1) : visit(finding, child, depth)))
+  forEachChild(node, (child) =>
+    child.type === 'Script' ? lookAtScript(finding, child, depth + 1) : visit(finding, child, depth)
+  )
 }
 
 function lookAtCommand(finding: Finding, command: Command, depth: number): void {
@@ -130,11 +164,15 @@ function lookAtArgv(finding: Finding, argv: readonly Argument[], depth: number):
   else if (danger) finding.destructive(danger.reason)
   const inner = unwrap(argv)
   if (!inner) {
-    if (!isReadOnly(argv.map((word) => word.value))) finding.mutation(`${name.value.slice(0, 60)} is not known to only read.`)
+    if (!isReadOnly(argv.map((word) => word.value)))
+      finding.mutation(`${name.value.slice(0, 60)} is not known to only read.`)
     return
   }
   if (inner.changes) finding.mutation(inner.changes)
-  if (inner.readsWords && inner.runs.some((run) => typeof run !== 'string' && removers.test(programOf(run[0]?.value ?? ''))))
+  if (
+    inner.readsWords &&
+    inner.runs.some((run) => typeof run !== 'string' && removers.test(programOf(run[0]?.value ?? '')))
+  )
     finding.destructive('It removes whatever is named to it.')
   for (const run of inner.runs)
     if (typeof run === 'string') lookAtText(finding, run, depth + 1)
@@ -147,7 +185,12 @@ const fetchers = /^(curl|wget|fetch|nc|ncat|socat|ssh|scp|aria2c)$/
 
 function lookAtPipeline(finding: Finding, names: readonly string[]): void {
   const from = names.findIndex((name) => fetchers.test(name))
-  if (from >= 0 && names.slice(from + 1).some((name) => interpreters.test(name) || name === 'sudo' || name === 'env' || name === 'xargs'))
+  if (
+    from >= 0 &&
+    names
+      .slice(from + 1)
+      .some((name) => interpreters.test(name) || name === 'sudo' || name === 'env' || name === 'xargs')
+  )
     finding.destructive('It runs what comes from the network.')
 }
 
@@ -158,7 +201,8 @@ function lookAtRedirection(finding: Finding, redirection: Redirection): void {
   const word = target ? argumentOf(target) : { value: '', plain: false }
   const isDescriptor = (operator === '>&' || operator === '<&') && /^(\d|-)$/.test(word.value) && word.plain
   if (isDescriptor || (word.plain && word.value === '/dev/null')) return
-  if (operator !== '<' && isCriticalPath(word.value)) finding.destructive(`It writes to ${word.value.slice(0, 100)}.`)
+  if (operator !== '<' && isCriticalPath(word.value))
+    finding.destructive(`It writes to ${word.value.slice(0, 100)}.`)
   else finding.mutation(operator === '<' ? 'It reads a file in.' : 'It writes to a file.')
 }
 

@@ -17,7 +17,9 @@ const secretPaths =
 export const isSecretPath = (path: string): boolean => secretPaths.test(normalised(path))
 
 const systemFolders = new Set(
-  '/ /bin /boot /dev /etc /etc/pve /home /lib /lib64 /opt /proc /root /run /sbin /srv /sys /usr /usr/bin /usr/lib /var /var/lib /var/lib/vz /mnt'.split(' ')
+  '/ /bin /boot /dev /etc /etc/pve /home /lib /lib64 /opt /proc /root /run /sbin /srv /sys /usr /usr/bin /usr/lib /var /var/lib /var/lib/vz /mnt'.split(
+    ' '
+  )
 )
 
 /** Folders whose removal is the end of the system. */

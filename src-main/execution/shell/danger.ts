@@ -20,7 +20,8 @@ const verb =
     args.some((word) => !word.startsWith('-') && pattern.test(word)) ? reason : null
 
 /** The words that are no options. */
-const plainWords = (args: readonly string[]): readonly string[] => args.filter((word) => !word.startsWith('-'))
+const plainWords = (args: readonly string[]): readonly string[] =>
+  args.filter((word) => !word.startsWith('-'))
 
 /** True when a short option is given, alone or among others: `-rf` has `r`. */
 const hasShort = (args: readonly string[], letters: string): boolean =>
@@ -34,12 +35,21 @@ const hasLong = (args: readonly string[], name: string, least = 3): boolean =>
   })
 
 const forced = (args: readonly string[]): boolean =>
-  hasShort(args, 'f') || args.some((word) => /^--?(force\w*|skiplock|purge|destroy-unreferenced-disks|yes-i-really-.*)(=|$)/i.test(word))
+  hasShort(args, 'f') ||
+  args.some((word) =>
+    /^--?(force\w*|skiplock|purge|destroy-unreferenced-disks|yes-i-really-.*)(=|$)/i.test(word)
+  )
 
 const guestTool: Judge = (args) => {
   const [name = ''] = args
-  if (/^(destroy|rollback|delsnapshot|restore|unlock|stop|resize|move-?volume|move-?disk|reset|fsck|importdisk|disk)$/.test(name)) return `${name} of a guest`
-  if (name === 'set' && args.some((word) => /^--?(delete|protection|revert)/.test(word))) return 'taking settings off a guest'
+  if (
+    /^(destroy|rollback|delsnapshot|restore|unlock|stop|resize|move-?volume|move-?disk|reset|fsck|importdisk|disk)$/.test(
+      name
+    )
+  )
+    return `${name} of a guest`
+  if (name === 'set' && args.some((word) => /^--?(delete|protection|revert)/.test(word)))
+    return 'taking settings off a guest'
   return forced(args) ? 'a forced form' : null
 }
 
@@ -79,7 +89,8 @@ const judges: Readonly<Record<string, Judge>> = {
   mdadm: block,
   cryptsetup: block,
   hdparm: block,
-  nvme: (args) => (/^(format|sanitize|delete-ns|reset|write)/.test(args[0] ?? '') ? 'it changes disks' : null),
+  nvme: (args) =>
+    /^(format|sanitize|delete-ns|reset|write)/.test(args[0] ?? '') ? 'it changes disks' : null,
   resize2fs: block,
   tune2fs: block,
   e2fsck: block,
@@ -92,13 +103,20 @@ const judges: Readonly<Record<string, Judge>> = {
   lvresize: block,
   lvconvert: block,
   zfs: verb(/^(destroy|rollback|rename|promote|receive|recv|unmount)$/, 'it destroys or rolls back ZFS data'),
-  zpool: verb(/^(destroy|labelclear|remove|detach|offline|export|clear|split|replace|create|add|attach)$/, 'it changes a ZFS pool'),
+  zpool: verb(
+    /^(destroy|labelclear|remove|detach|offline|export|clear|split|replace|create|add|attach)$/,
+    'it changes a ZFS pool'
+  ),
   pct: guestTool,
   qm: guestTool,
   qmrestore: always('it restores over a guest'),
   pvesm: verb(/^(free|remove|prune-backups|prunebackups)$/, 'it removes from a storage'),
   pvesh: (args) =>
-    args[0] === 'delete' || (args[0] !== 'get' && args.some((word) => /\/(stop|destroy|rollback|unlink|resize|reboot|shutdown|prunebackups|status)\b/.test(word)))
+    args[0] === 'delete' ||
+    (args[0] !== 'get' &&
+      args.some((word) =>
+        /\/(stop|destroy|rollback|unlink|resize|reboot|shutdown|prunebackups|status)\b/.test(word)
+      ))
       ? 'it deletes or stops over the API'
       : null,
   pvecm: verb(/^(delnode|add|create|expected|updatecerts)$/, 'it changes the cluster'),
@@ -108,15 +126,23 @@ const judges: Readonly<Record<string, Judge>> = {
   'ceph-volume': block,
   'proxmox-backup-client': verb(/^(forget|prune|key)$/, 'it removes backups'),
   'proxmox-backup-manager': verb(/^(remove|prune|delete)$/, 'it removes backups'),
-  vzdump: (args) => (args.some((word) => /^--?(stop|remove|prune-backups)/.test(word)) ? 'it stops guests or removes backups' : null),
-  iptables: (args) => (hasShort(args, 'FXDP') || hasLong(args, 'flush') || hasLong(args, 'delete') || hasLong(args, 'policy') ? 'it opens or closes the firewall' : null),
+  vzdump: (args) =>
+    args.some((word) => /^--?(stop|remove|prune-backups)/.test(word))
+      ? 'it stops guests or removes backups'
+      : null,
+  iptables: (args) =>
+    hasShort(args, 'FXDP') || hasLong(args, 'flush') || hasLong(args, 'delete') || hasLong(args, 'policy')
+      ? 'it opens or closes the firewall'
+      : null,
   ip6tables: (args) => judges['iptables']?.(args) ?? null,
   'iptables-restore': always('it replaces the firewall'),
   nft: verb(/^(flush|delete|destroy)$/, 'it takes rules off the firewall'),
   ufw: verb(/^(disable|reset|delete)$/, 'it takes rules off the firewall'),
   'pve-firewall': verb(/^(stop)$/, 'it stops the firewall'),
   ip: (args) =>
-    plainWords(args).some((word) => /^(del|delete|flush|down)$/.test(word)) || args.includes('down') ? 'it may cut the network off' : null,
+    plainWords(args).some((word) => /^(del|delete|flush|down)$/.test(word)) || args.includes('down')
+      ? 'it may cut the network off'
+      : null,
   ifconfig: verb(/^down$/, 'it may cut the network off'),
   ifdown: always('it may cut the network off'),
   ifreload: always('it may cut the network off'),
@@ -130,19 +156,33 @@ const judges: Readonly<Record<string, Judge>> = {
   kexec: always('it restarts the machine'),
   systemctl: (args) => {
     const words = plainWords(args)
-    if (words.some((word) => /^(reboot|poweroff|halt|kexec|rescue|emergency|isolate|default|suspend|hibernate|soft-reboot|exit|switch-root)$/.test(word)))
+    if (
+      words.some((word) =>
+        /^(reboot|poweroff|halt|kexec|rescue|emergency|isolate|default|suspend|hibernate|soft-reboot|exit|switch-root)$/.test(
+          word
+        )
+      )
+    )
       return 'it stops or restarts the machine'
     const [action, ...units] = words
-    return /^(stop|disable|mask|kill|clean)$/.test(action ?? '') && (action === 'clean' || units.some(isCriticalUnit))
+    return /^(stop|disable|mask|kill|clean)$/.test(action ?? '') &&
+      (action === 'clean' || units.some(isCriticalUnit))
       ? 'it stops a unit that the machine rests on'
       : null
   },
-  service: (args) => (args[1] === 'stop' && isCriticalUnit(args[0] ?? '') ? 'it stops a unit that the machine rests on' : null),
+  service: (args) =>
+    args[1] === 'stop' && isCriticalUnit(args[0] ?? '') ? 'it stops a unit that the machine rests on' : null,
   journalctl: (args) => (args.some((word) => /^--(vac|rot)/.test(word)) ? 'it removes logs' : null),
   apt: verb(/^(purge|autoremove|remove|autopurge)$/, 'it removes packages'),
   'apt-get': verb(/^(purge|autoremove|remove|autopurge)$/, 'it removes packages'),
   aptitude: verb(/^(purge|remove)$/, 'it removes packages'),
-  dpkg: (args) => (hasShort(args, 'rP') || hasLong(args, 'remove', 2) || hasLong(args, 'purge', 2) || args.some((word) => word.startsWith('--force')) ? 'it removes packages' : null),
+  dpkg: (args) =>
+    hasShort(args, 'rP') ||
+    hasLong(args, 'remove', 2) ||
+    hasLong(args, 'purge', 2) ||
+    args.some((word) => word.startsWith('--force'))
+      ? 'it removes packages'
+      : null,
   apk: verb(/^(del)$/, 'it removes packages'),
   dnf: verb(/^(remove|erase|autoremove)$/, 'it removes packages'),
   yum: verb(/^(remove|erase|autoremove)$/, 'it removes packages'),
@@ -165,15 +205,25 @@ const judges: Readonly<Record<string, Judge>> = {
   ln: (args) => onSystem(args.slice(-1), 'it replaces files of the system'),
   install: (args) => onSystem(args.slice(-1), 'it replaces files of the system'),
   tee: (args) => onSystem(args, 'it writes to files of the system'),
-  sed: (args) => (hasShort(args, 'i') || args.some((word) => /^(-i|--in)/.test(word)) ? onSystem(args, 'it changes files of the system') : null),
-  rsync: (args) => (args.some((word) => /^--(del|remove-source)/.test(word)) ? 'it deletes while it copies' : null),
+  sed: (args) =>
+    hasShort(args, 'i') || args.some((word) => /^(-i|--in)/.test(word))
+      ? onSystem(args, 'it changes files of the system')
+      : null,
+  rsync: (args) =>
+    args.some((word) => /^--(del|remove-source)/.test(word)) ? 'it deletes while it copies' : null,
   docker: verb(/^(rm|rmi|prune|kill|down)$/, 'it removes containers, images or volumes'),
   podman: verb(/^(rm|rmi|prune|kill|down)$/, 'it removes containers, images or volumes'),
   'docker-compose': verb(/^(rm|down|kill)$/, 'it removes containers'),
   git: verb(/^(clean|reset)$/, 'it throws changes away'),
-  kill: (args) => (plainWords(args).some((word) => word === '1') || args.includes('-1') ? 'it ends the machine\'s processes' : null),
+  kill: (args) =>
+    plainWords(args).some((word) => word === '1') || args.includes('-1')
+      ? "it ends the machine's processes"
+      : null,
   killall5: always('it ends every process'),
-  sysctl: (args) => (hasShort(args, 'w') || args.some((word) => word.includes('=')) ? 'it changes the kernel\'s settings' : null),
+  sysctl: (args) =>
+    hasShort(args, 'w') || args.some((word) => word.includes('='))
+      ? "it changes the kernel's settings"
+      : null,
   swapoff: always('it takes memory away'),
   'update-grub': always('it changes how the machine starts'),
   'grub-install': always('it changes how the machine starts'),

@@ -32,9 +32,21 @@ const showing = /^(show|list|ls|lst|get)$/
 
 const ip: Check = (args) => {
   const words = args.filter((word) => !word.startsWith('-'))
-  const known = args.every((word) => !word.startsWith('-') || /^-(j|json|p|pretty|br|brief|4|6|s|stats|statistics|d|details|o|oneline|c|color|h|human|f|family)$/.test(word))
+  const known = args.every(
+    (word) =>
+      !word.startsWith('-') ||
+      /^-(j|json|p|pretty|br|brief|4|6|s|stats|statistics|d|details|o|oneline|c|color|h|human|f|family)$/.test(
+        word
+      )
+  )
   const [object = '', verb] = words
-  return known && /^(a|addr|address|l|link|r|route|ro|n|neigh|neighbour|neighbor|rule|maddr|tunnel|vrf|nexthop)$/.test(object) && (verb === undefined || showing.test(verb))
+  return (
+    known &&
+    /^(a|addr|address|l|link|r|route|ro|n|neigh|neighbour|neighbor|rule|maddr|tunnel|vrf|nexthop)$/.test(
+      object
+    ) &&
+    (verb === undefined || showing.test(verb))
+  )
 }
 
 const systemctl: Check = (args) => {
@@ -43,15 +55,26 @@ const systemctl: Check = (args) => {
   )
   const [verb] = args.filter((word) => !word.startsWith('-'))
   // `show` without a choice of properties prints the environment of the unit, which may hold secrets.
-  if (verb === 'show') return known(args) && args.some((word) => /^(-p|-P|--property)/.test(word)) && !args.some((word) => /environ|passw/i.test(word))
+  if (verb === 'show')
+    return (
+      known(args) &&
+      args.some((word) => /^(-p|-P|--property)/.test(word)) &&
+      !args.some((word) => /environ|passw/i.test(word))
+    )
   return (
     known(args) &&
-    /^(status|is-active|is-enabled|is-failed|is-system-running|list-units|list-unit-files|list-timers|list-sockets|list-dependencies|list-jobs|get-default|--failed)$/.test(verb ?? '--failed')
+    /^(status|is-active|is-enabled|is-failed|is-system-running|list-units|list-unit-files|list-timers|list-sockets|list-dependencies|list-jobs|get-default|--failed)$/.test(
+      verb ?? '--failed'
+    )
   )
 }
 
 /** Without the forms that print the environment of processes. */
-const ps: Check = (args) => args.every((word) => !/environ/i.test(word) && (word.startsWith('-') ? !/E/.test(word) : !/^[A-Za-z]*e[A-Za-z]*$/.test(word)))
+const ps: Check = (args) =>
+  args.every(
+    (word) =>
+      !/environ/i.test(word) && (word.startsWith('-') ? !/E/.test(word) : !/^[A-Za-z]*e[A-Za-z]*$/.test(word))
+  )
 
 const journalctl = options(
   /^(-n\d*|--lines=\d+|--no-pager|-u|--unit=.*|-b(-?\d+)?|--boot(=.*)?|-k|--dmesg|-p|--priority=.*|-o|--output=[\w-]+|-x|--catalog|-r|--reverse|-e|--pager-end|-a|--all|-q|--quiet|--since=.*|--until=.*|-S|-U|-g|--grep=.*|-t|--identifier=.*|--list-boots|--disk-usage|--utc|--no-hostname|-xe|-xeu|-xu)$/
@@ -67,11 +90,15 @@ const find: Check = (args) =>
   args.every(
     (word) =>
       !word.startsWith('-') ||
-      /^-(name|iname|path|ipath|type|size|mtime|mmin|newer|ctime|atime|user|group|perm|maxdepth|mindepth|xdev|mount|empty|print|print0|not|o|or|a|and|ls|regex|links|inum|readable|writable|executable|depth|prune|L|P|H)$/.test(word)
+      /^-(name|iname|path|ipath|type|size|mtime|mmin|newer|ctime|atime|user|group|perm|maxdepth|mindepth|xdev|mount|empty|print|print0|not|o|or|a|and|ls|regex|links|inum|readable|writable|executable|depth|prune|L|P|H)$/.test(
+        word
+      )
   )
 
 const grep: Check = (args) =>
-  options(/^(-[abcEFGHhiLlnoqsvwxz]+|-[ABCm]\d*|-e|--color(=.*)?|--count|--ignore-case|--line-number|--invert-match|--fixed-strings|--extended-regexp|--only-matching|--(after|before)?-?context=\d+|--max-count=\d+)$/)(args)
+  options(
+    /^(-[abcEFGHhiLlnoqsvwxz]+|-[ABCm]\d*|-e|--color(=.*)?|--count|--ignore-case|--line-number|--invert-match|--fixed-strings|--extended-regexp|--only-matching|--(after|before)?-?context=\d+|--max-count=\d+)$/
+  )(args)
 
 /** Programs that only read, each with what its arguments may be. Everything that is not here changes something. */
 const table: Readonly<Record<string, Check>> = {
@@ -90,7 +117,9 @@ const table: Readonly<Record<string, Check>> = {
   uptime: any,
   free: options(/^(-[bkmghtlvw]+|--\w+)$/),
   df: any,
-  du: options(/^(-[abchklmsSx0DHLP]+|-d\d*|--max-depth=\d+|--summarize|--human-readable|--apparent-size|--one-file-system|--total)$/),
+  du: options(
+    /^(-[abchklmsSx0DHLP]+|-d\d*|--max-depth=\d+|--summarize|--human-readable|--apparent-size|--one-file-system|--total)$/
+  ),
   lsblk: any,
   lscpu: any,
   lsmod: none,
@@ -101,7 +130,8 @@ const table: Readonly<Record<string, Check>> = {
   findmnt: options(/^(-[ADJRaeilnoruvTSt]+|--\w[\w-]*(=.*)?)$/),
   blkid: none,
   mount: none,
-  swapon: (args) => args.length > 0 && args.every((word) => /^(-s|--show(=.*)?|--summary|--noheadings|--bytes)$/.test(word)),
+  swapon: (args) =>
+    args.length > 0 && args.every((word) => /^(-s|--show(=.*)?|--summary|--noheadings|--bytes)$/.test(word)),
   vmstat: options(/^(-[anstwdDpSf]+)$/),
   iostat: any,
   mpstat: any,
@@ -114,11 +144,13 @@ const table: Readonly<Record<string, Check>> = {
   last: options(/^(-[adFiRwxn]+|-\d+|-n\d*)$/),
   uuidgen: none,
   // A plain word would set the clock.
-  date: (args) => args.every((word) => /^(\+.*|-u|--utc|-R|-I\w*|--iso-8601(=\w+)?|--rfc-\w+(=\w+)?)$/s.test(word)),
+  date: (args) =>
+    args.every((word) => /^(\+.*|-u|--utc|-R|-I\w*|--iso-8601(=\w+)?|--rfc-\w+(=\w+)?)$/s.test(word)),
   cal: any,
   hostname: (args) => args.every((word) => /^-[fiIsdA]$/.test(word)),
   hostnamectl: verbs(/^status$/, none),
-  timedatectl: (args) => args.length === 0 || verbs(/^(status|show|timesync-status|list-timezones)$/, none)(args),
+  timedatectl: (args) =>
+    args.length === 0 || verbs(/^(status|show|timesync-status|list-timezones)$/, none)(args),
   loginctl: verbs(/^(list-sessions|list-users|session-status|user-status)$/, words),
   ls: any,
   stat: any,
@@ -136,8 +168,13 @@ const table: Readonly<Record<string, Check>> = {
   cut: files(any),
   tr: any,
   column: any,
-  sort: files(options(/^(-[bdfghinrRuVz]+|-k[\d,.nr]*|-t.?|--(reverse|numeric-sort|human-numeric-sort|unique|version-sort))$/)),
-  uniq: (args) => options(/^(-[cdiu]+|--count)$/)(args) && args.filter((word) => !word.startsWith('-')).length <= 1,
+  sort: files(
+    options(
+      /^(-[bdfghinrRuVz]+|-k[\d,.nr]*|-t.?|--(reverse|numeric-sort|human-numeric-sort|unique|version-sort))$/
+    )
+  ),
+  uniq: (args) =>
+    options(/^(-[cdiu]+|--count)$/)(args) && args.filter((word) => !word.startsWith('-')).length <= 1,
   grep: files(grep),
   egrep: files(grep),
   fgrep: files(grep),
@@ -157,22 +194,42 @@ const table: Readonly<Record<string, Check>> = {
   ss: options(/^(-[ntulpaeimrsxwo046Hh]+|--(tcp|udp|listening|numeric|processes|all|summary))$/),
   netstat: options(/^-[ntulpaeirs]+$/),
   ip,
-  bridge: verbs(/^(link|fdb|vlan|mdb)$/, (args) => args.length === 0 || (args.length === 1 && showing.test(args[0] ?? ''))),
+  bridge: verbs(
+    /^(link|fdb|vlan|mdb)$/,
+    (args) => args.length === 0 || (args.length === 1 && showing.test(args[0] ?? ''))
+  ),
   arp: options(/^-[ane]+$/),
   systemctl,
   journalctl,
   'systemd-analyze': (args) => args.length === 0 || verbs(/^(time|blame|critical-chain)$/, words)(args),
   'systemd-detect-virt': any,
   dmesg: options(/^(-[THkxuLP]+|-l|--level=[\w,]+|--ctime|--human|--nopager|-f|--facility=[\w,]+)$/),
-  dpkg: verbs(/^(-l|--list|-s|--status|-L|--listfiles|-S|--search|--get-selections|-V|--verify|--print-architecture|-p|--print-avail|--audit|-C)$/, words),
-  'dpkg-query': (args) => /^(-W|--show|-l|--list|-s|--status|-L|-S)/.test(args[0] ?? '') && options(/^(-[WlsLS]|--(show|list|status)|-f.*|--showformat=.*)$/)(args),
-  apt: verbs(/^(list|show|search|policy|depends|rdepends)$/, options(/^(--upgradable|--installed|-a|--all-versions|-q+|--names-only)$/)),
-  'apt-cache': verbs(/^(policy|show|search|depends|rdepends|madison|showpkg|stats)$/, options(/^(-a|-n|--names-only)$/)),
+  dpkg: verbs(
+    /^(-l|--list|-s|--status|-L|--listfiles|-S|--search|--get-selections|-V|--verify|--print-architecture|-p|--print-avail|--audit|-C)$/,
+    words
+  ),
+  'dpkg-query': (args) =>
+    /^(-W|--show|-l|--list|-s|--status|-L|-S)/.test(args[0] ?? '') &&
+    options(/^(-[WlsLS]|--(show|list|status)|-f.*|--showformat=.*)$/)(args),
+  apt: verbs(
+    /^(list|show|search|policy|depends|rdepends)$/,
+    options(/^(--upgradable|--installed|-a|--all-versions|-q+|--names-only)$/)
+  ),
+  'apt-cache': verbs(
+    /^(policy|show|search|depends|rdepends|madison|showpkg|stats)$/,
+    options(/^(-a|-n|--names-only)$/)
+  ),
   'apt-mark': verbs(/^(showhold|showauto|showmanual)$/),
   pveversion: options(/^(-v|--verbose)$/),
   pct: verbs(/^(list|status|config|df|listsnapshot|pending|cpusets|help)$/),
   qm: verbs(/^(list|status|config|listsnapshot|pending|showcmd|help)$/),
-  pvesh: (args) => /^(get|ls|usage)$/.test(args[0] ?? '') && !args.some((word) => /\/(execute|vncproxy|termproxy|spiceproxy|file-read|file-write|exec|config\/private|access)\b/.test(word)),
+  pvesh: (args) =>
+    /^(get|ls|usage)$/.test(args[0] ?? '') &&
+    !args.some((word) =>
+      /\/(execute|vncproxy|termproxy|spiceproxy|file-read|file-write|exec|config\/private|access)\b/.test(
+        word
+      )
+    ),
   pvesm: verbs(/^(status|list|path|scan|help)$/, (args) => args[0] !== 'scan'),
   pveam: verbs(/^(list|available)$/),
   pvecm: verbs(/^(status|nodes)$/),

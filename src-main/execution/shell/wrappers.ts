@@ -23,19 +23,54 @@ interface Wrapper {
 const other = 'It runs a command in another way than usual.'
 
 const wrappers: Readonly<Record<string, Wrapper>> = {
-  sudo: { valued: ['-u', '-g', '-h', '-p', '-C', '-r', '-t', '-T', '-D', '-R', '--user', '--group', '--host', '--prompt', '--chdir'], skip: 0, changes: null, harmless: /^-n$/ },
+  sudo: {
+    valued: [
+      '-u',
+      '-g',
+      '-h',
+      '-p',
+      '-C',
+      '-r',
+      '-t',
+      '-T',
+      '-D',
+      '-R',
+      '--user',
+      '--group',
+      '--host',
+      '--prompt',
+      '--chdir'
+    ],
+    skip: 0,
+    changes: null,
+    harmless: /^-n$/
+  },
   doas: { valued: ['-u', '-C'], skip: 0, changes: other },
   env: { valued: ['-u', '--unset', '-C', '--chdir', '-S', '--split-string'], skip: 0, changes: other },
   nice: { valued: ['-n', '--adjustment'], skip: 0, changes: null, harmless: /^-n$|^-\d+$/ },
-  ionice: { valued: ['-c', '-n', '-p', '-P', '-u', '--class', '--classdata'], skip: 0, changes: null, harmless: /^-[cn]\d?$/ },
-  timeout: { valued: ['-k', '-s', '--kill-after', '--signal'], skip: 1, changes: null, harmless: /^(-k|-s|--kill-after=.*|--signal=.*|--foreground|--preserve-status)$/ },
+  ionice: {
+    valued: ['-c', '-n', '-p', '-P', '-u', '--class', '--classdata'],
+    skip: 0,
+    changes: null,
+    harmless: /^-[cn]\d?$/
+  },
+  timeout: {
+    valued: ['-k', '-s', '--kill-after', '--signal'],
+    skip: 1,
+    changes: null,
+    harmless: /^(-k|-s|--kill-after=.*|--signal=.*|--foreground|--preserve-status)$/
+  },
   nohup: { valued: [], skip: 0, changes: 'It goes on in the background.' },
   setsid: { valued: [], skip: 0, changes: 'It goes on in the background.' },
   stdbuf: { valued: ['-i', '-o', '-e'], skip: 0, changes: other },
   time: { valued: ['-f', '-o', '--format', '--output'], skip: 0, changes: null, harmless: /^-p$/ },
   watch: { valued: ['-n', '-q', '--interval'], skip: 0, changes: 'It never ends.' },
   chroot: { valued: [], skip: 1, changes: other },
-  nsenter: { valued: ['-t', '-S', '-G', '-w', '-W', '--target', '--setuid', '--setgid'], skip: 0, changes: other },
+  nsenter: {
+    valued: ['-t', '-S', '-G', '-w', '-W', '--target', '--setuid', '--setgid'],
+    skip: 0,
+    changes: other
+  },
   unshare: { valued: ['-S', '-G', '-R', '-w'], skip: 0, changes: other },
   flock: { valued: ['-w', '-E', '--timeout'], skip: 1, changes: other },
   taskset: { valued: [], skip: 1, changes: other },
@@ -44,11 +79,49 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   strace: { valued: ['-o', '-e', '-p', '-s', '-a', '-E', '-u'], skip: 0, changes: other },
   ltrace: { valued: ['-o', '-e', '-p', '-s'], skip: 0, changes: other },
   runuser: { valued: ['-u', '-g', '-G', '-s'], skip: 0, changes: other },
-  'systemd-run': { valued: ['-p', '-u', '-E', '-M', '-H', '--unit', '--property', '--setenv', '--machine', '--on-active', '--slice'], skip: 0, changes: other },
+  'systemd-run': {
+    valued: [
+      '-p',
+      '-u',
+      '-E',
+      '-M',
+      '-H',
+      '--unit',
+      '--property',
+      '--setenv',
+      '--machine',
+      '--on-active',
+      '--slice'
+    ],
+    skip: 0,
+    changes: other
+  },
   'systemd-inhibit': { valued: [], skip: 0, changes: other },
   'lxc-attach': { valued: ['-n', '-P', '-s', '-u', '-g', '--name', '--lxcpath'], skip: 0, changes: other },
-  xargs: { valued: ['-I', '-i', '-n', '-P', '-d', '-a', '-L', '-s', '-E', '--max-args', '--replace', '--delimiter', '--arg-file'], skip: 0, changes: 'It runs a command with words that are read in.' },
-  parallel: { valued: ['-j', '-I', '-a'], skip: 0, changes: 'It runs a command with words that are read in.' },
+  xargs: {
+    valued: [
+      '-I',
+      '-i',
+      '-n',
+      '-P',
+      '-d',
+      '-a',
+      '-L',
+      '-s',
+      '-E',
+      '--max-args',
+      '--replace',
+      '--delimiter',
+      '--arg-file'
+    ],
+    skip: 0,
+    changes: 'It runs a command with words that are read in.'
+  },
+  parallel: {
+    valued: ['-j', '-I', '-a'],
+    skip: 0,
+    changes: 'It runs a command with words that are read in.'
+  },
   command: { valued: [], skip: 0, changes: null, harmless: /^$/ },
   exec: { valued: ['-a'], skip: 0, changes: other },
   builtin: { valued: [], skip: 0, changes: other },
@@ -67,8 +140,16 @@ export function unwrap(argv: readonly Argument[]): Unwrapped | null {
   const [first, ...rest] = argv
   if (!first) return null
   const name = programOf(first.value)
-  const odd = first.value.includes('/') && !systemFolders.test(first.value) ? 'It runs a program by an unusual path.' : null
-  const found = inShell(name, rest) ?? inGuest(name, rest) ?? inFind(name, rest) ?? elsewhere(name, rest) ?? plainWrapper(name, rest)
+  const odd =
+    first.value.includes('/') && !systemFolders.test(first.value)
+      ? 'It runs a program by an unusual path.'
+      : null
+  const found =
+    inShell(name, rest) ??
+    inGuest(name, rest) ??
+    inFind(name, rest) ??
+    elsewhere(name, rest) ??
+    plainWrapper(name, rest)
   return found && odd ? { ...found, changes: odd } : found
 }
 
@@ -89,18 +170,29 @@ function plainWrapper(name: string, args: readonly Argument[]): Unwrapped | null
     const isAssignment = (name === 'env' || name === 'sudo') && /^[A-Za-z_]\w*=/.test(word)
     if (!word.startsWith('-') && !isAssignment) break
     if (isAssignment || !wrapper.harmless?.test(word)) changes ??= other
-    if (/^(-S|--split-string)$/.test(word) && name === 'env') runs.push((args[at + 1]?.value ?? '').split(/\s+/).map((value) => ({ value, plain: true })))
+    if (/^(-S|--split-string)$/.test(word) && name === 'env')
+      runs.push((args[at + 1]?.value ?? '').split(/\s+/).map((value) => ({ value, plain: true })))
     if (wrapper.valued.includes(word)) at++
   }
   const inner = args.slice(at + wrapper.skip)
-  if (inner.length === 0 && runs.length === 0) return name === 'env' || name === 'sudo' ? { runs: [], changes: changes ?? other } : { runs: [], changes: other }
-  return { runs: [...runs, ...(inner.length > 0 ? [inner] : [])], changes, readsWords: name === 'xargs' || name === 'parallel' }
+  if (inner.length === 0 && runs.length === 0)
+    return name === 'env' || name === 'sudo'
+      ? { runs: [], changes: changes ?? other }
+      : { runs: [], changes: other }
+  return {
+    runs: [...runs, ...(inner.length > 0 ? [inner] : [])],
+    changes,
+    readsWords: name === 'xargs' || name === 'parallel'
+  }
 }
 
 /** `sh -c TEXT`; a script from a file or from the input is not known. */
 function inShell(name: string, args: readonly Argument[]): Unwrapped | null {
   if (name === 'eval' || name === 'source' || name === '.')
-    return { runs: name === 'eval' ? [args.map((word) => word.value).join(' ')] : [], changes: 'It runs a text that is put together first.' }
+    return {
+      runs: name === 'eval' ? [args.map((word) => word.value).join(' ')] : [],
+      changes: 'It runs a text that is put together first.'
+    }
   if (name === 'su') {
     const at = args.findIndex((word) => /^(-c|--command)$/.test(word.value))
     return { runs: at >= 0 ? [args[at + 1]?.value ?? ''] : [], changes: other }
@@ -153,7 +245,11 @@ function elsewhere(name: string, args: readonly Argument[]): Unwrapped | null {
   if (name !== 'ssh') return null
   const valued = new Set('-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w'.split(' '))
   let at = 0
-  while (at < args.length && (args[at]?.value ?? '').startsWith('-')) at += valued.has(args[at]?.value ?? '') ? 2 : 1
-  const text = args.slice(at + 1).map((word) => word.value).join(' ')
+  while (at < args.length && (args[at]?.value ?? '').startsWith('-'))
+    at += valued.has(args[at]?.value ?? '') ? 2 : 1
+  const text = args
+    .slice(at + 1)
+    .map((word) => word.value)
+    .join(' ')
   return { runs: text === '' ? [] : [text], changes: 'It acts on another machine.' }
 }

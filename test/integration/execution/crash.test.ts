@@ -57,13 +57,18 @@ function invariants(world: World): void {
   const all = executions.list({ limit: 100 }).executions
   for (const execution of all) {
     if (execution.startedAt !== null && execution.risk !== 'read_only')
-      expect(executions.approval(execution.approvalId ?? '')).toMatchObject({ ok: true, value: { state: 'approved' } })
+      expect(executions.approval(execution.approvalId ?? '')).toMatchObject({
+        ok: true,
+        value: { state: 'approved' }
+      })
     if (isTerminal(execution.state)) expect(world.note(execution.id)).not.toBeNull()
   }
   // Each job has a folder of its own; what ran in it is counted by the tools.
   expect(host.jobs().length).toBeLessThanOrEqual(all.length)
   const starts = store.db
-    .prepare("SELECT subject, count(*) AS n FROM audit WHERE kind = 'execution.running' GROUP BY subject HAVING n > 1")
+    .prepare(
+      "SELECT subject, count(*) AS n FROM audit WHERE kind = 'execution.running' GROUP BY subject HAVING n > 1"
+    )
     .all()
   expect(starts).toEqual([])
 }
@@ -82,7 +87,13 @@ describe('killed with SIGKILL', () => {
     expect(await world.executions.settled(execution.id, 30_000)).toMatchObject({ state: 'succeeded' })
   })
 
-  const points = ['after-approval-commit', 'after-starting-commit', 'after-job-start', 'before-terminal-commit', 'after-terminal-commit']
+  const points = [
+    'after-approval-commit',
+    'after-starting-commit',
+    'after-job-start',
+    'before-terminal-commit',
+    'after-terminal-commit'
+  ]
   for (const point of points)
     it(`F2, F3, F5: ${point} of a single approval, it runs once and its result is told once`, async () => {
       const left = await scene()

@@ -5,7 +5,10 @@ import { openWorld } from './world'
 describe('creating a container', () => {
   it('asks with everything decided, creates it as a job, starts it and reads it back', async () => {
     const world = await openWorld()
-    const requested = await world.request('pct_create', 'lxc:typetype@strong', { memoryMiB: 1024, nesting: true })
+    const requested = await world.request('pct_create', 'lxc:typetype@strong', {
+      memoryMiB: 1024,
+      nesting: true
+    })
     expect(requested).toMatchObject({
       state: 'awaiting_approval',
       host: 'strong',
@@ -13,7 +16,11 @@ describe('creating a container', () => {
       guestName: 'typetype',
       title: 'Create container typetype (100) on strong',
       risk: 'config_mutation',
-      params: { vmid: 100, storage: 'local-lvm', template: 'local:vztmpl/debian-12-standard_12.7-1_amd64.tar.zst' }
+      params: {
+        vmid: 100,
+        storage: 'local-lvm',
+        template: 'local:vztmpl/debian-12-standard_12.7-1_amd64.tar.zst'
+      }
     })
     expect(requested.commands.map((command) => command.text)).toEqual([
       'pct create 100 local:vztmpl/debian-12-standard_12.7-1_amd64.tar.zst --hostname typetype --cores 1 ' +
@@ -36,8 +43,16 @@ describe('creating a container', () => {
       `execution ${requested.id} (pct_create lxc:typetype@strong) succeeded: typetype (100) on strong exists and is running.`
     )
     expect(await world.executions.outputForModel(requested.id)).toContain('── create ──\n')
-    const states = world.events.flatMap((event) => (event.type === 'execution.changed' ? [event.execution.state] : []))
-    expect([...new Set(states)]).toEqual(['awaiting_approval', 'approved', 'starting', 'running', 'succeeded'])
+    const states = world.events.flatMap((event) =>
+      event.type === 'execution.changed' ? [event.execution.state] : []
+    )
+    expect([...new Set(states)]).toEqual([
+      'awaiting_approval',
+      'approved',
+      'starting',
+      'running',
+      'succeeded'
+    ])
     expect(world.executions.audit.verify()).toMatchObject({ ok: true })
     expect(world.executions.window(world.session)?.scope).toEqual(['lxc:typetype', 'lxc:100'])
   })

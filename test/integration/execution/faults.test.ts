@@ -20,7 +20,10 @@ async function behindProxy(seconds: number): Promise<{ world: World; network: Tc
   host.delay('pct-create', seconds)
   const network = await startTcpProxy(host.sshd.port)
   onTestFinished(() => network.stop())
-  const world = await openWorld({ host, hostConfig: () => host.sshd.hostConfig('strong', { port: network.port }) })
+  const world = await openWorld({
+    host,
+    hostConfig: () => host.sshd.hostConfig('strong', { port: network.port })
+  })
   return { world, network }
 }
 
@@ -28,9 +31,12 @@ async function running(world: World): Promise<ExecutionView> {
   const requested = await world.request('pct_create', 'lxc:typetype@strong')
   world.approve(requested)
   await world.reaches(requested.id, 'running')
-  await vi.waitFor(async () => expect(await world.executions.outputForModel(requested.id)).toContain('working'), {
-    timeout: 10_000
-  })
+  await vi.waitFor(
+    async () => expect(await world.executions.outputForModel(requested.id)).toContain('working'),
+    {
+      timeout: 10_000
+    }
+  )
   return requested
 }
 
@@ -57,9 +63,13 @@ describe('while a job runs on the host', () => {
     const ended = await world.executions.settled(id, 30_000)
     expect(ended.state).toBe('succeeded')
     expect(creates(world.host)).toBe(1)
-    const states = world.events.flatMap((event) => (event.type === 'execution.changed' ? [event.execution.state] : []))
+    const states = world.events.flatMap((event) =>
+      event.type === 'execution.changed' ? [event.execution.state] : []
+    )
     expect(states).toContain('unknown')
-    expect(world.executions.audit.list(undefined, 100).filter((entry) => entry.kind === 'execution.running')).toHaveLength(1)
+    expect(
+      world.executions.audit.list(undefined, 100).filter((entry) => entry.kind === 'execution.running')
+    ).toHaveLength(1)
     expect(good(await world.executions.output(id, 0, 100_000)).text.match(/tenths left/g)).toHaveLength(20)
   })
 
@@ -122,7 +132,10 @@ describe('while a job runs on the host', () => {
     first.host.reboot()
     execFileSync('rm', ['-rf', join(first.host.state, 'jobs/nomos/jobs', id)])
     const second = await first.reopen()
-    expect(await second.executions.settled(id, 30_000)).toMatchObject({ state: 'lost', error: { code: 'job_vanished' } })
+    expect(await second.executions.settled(id, 30_000)).toMatchObject({
+      state: 'lost',
+      error: { code: 'job_vanished' }
+    })
     expect(creates(second.host)).toBe(1)
   })
 })
@@ -144,7 +157,12 @@ describe('cancelling', () => {
     expect(good(await world.executions.cancel(waiting.id)).state).toBe('cancelled')
     const approval = good(world.executions.approval(waiting.approvalId ?? ''))
     expect(approval).toMatchObject({ state: 'expired', reason: 'Cancelled before it was decided.' })
-    const decided = world.executions.decide({ id: approval.id, hash: approval.hash, decision: 'approve', route: 'ops' })
+    const decided = world.executions.decide({
+      id: approval.id,
+      hash: approval.hash,
+      decision: 'approve',
+      route: 'ops'
+    })
     expect(decided).toMatchObject({ ok: false, error: { code: 'approval_expired' } })
     expect(world.host.jobs()).toEqual([])
   })
@@ -187,7 +205,10 @@ describe('several at once', () => {
 
   it('creates on one cluster take turns and get VMIDs of their own', async () => {
     const world = await slowWorld(0.5)
-    const [a, b] = [await world.request('pct_create', 'lxc:one@strong'), await world.request('pct_create', 'lxc:two@strong')]
+    const [a, b] = [
+      await world.request('pct_create', 'lxc:one@strong'),
+      await world.request('pct_create', 'lxc:two@strong')
+    ]
     expect([a.vmid, b.vmid]).toEqual([100, 101])
     world.approve(a)
     world.approve(b)
@@ -203,8 +224,12 @@ describe('several at once', () => {
     const both = [await world.request('pct_start', 'lxc:caddy'), await world.request('pct_start', 'lxc:db')]
     both.forEach(world.approve)
     await Promise.all(both.map(({ id }) => world.executions.settled(id, 30_000)))
-    const rows = world.store.db.prepare("SELECT subject_id, state FROM continuations WHERE cause = 'execution'").all()
+    const rows = world.store.db
+      .prepare("SELECT subject_id, state FROM continuations WHERE cause = 'execution'")
+      .all()
     expect(rows).toHaveLength(2)
-    expect(both.map(({ id }) => world.note(id))).toEqual(both.map(() => expect.stringContaining('succeeded') as string))
+    expect(both.map(({ id }) => world.note(id))).toEqual(
+      both.map(() => expect.stringContaining('succeeded') as string)
+    )
   })
 })

@@ -1,7 +1,13 @@
 import { onTestFinished, vi } from 'vitest'
 import type { Clock } from '../../../src-main/base/clock'
 import { newId } from '../../../src-main/base/ids'
-import type { Config, ExecutionState, ExecutionView, HostConfig, NomosEvent } from '../../../src-preload/contract'
+import type {
+  Config,
+  ExecutionState,
+  ExecutionView,
+  HostConfig,
+  NomosEvent
+} from '../../../src-preload/contract'
 import { ensureSession, good, openServices, type ExecutionServices } from '../../support/execution-services'
 import { startPveHost, type PveHost } from '../../support/pve-host'
 import { tempFolder } from '../../support/temp'
@@ -15,7 +21,12 @@ export interface World extends ExecutionServices {
   readonly session: string
   readonly events: NomosEvent[]
   /** Requests as the agent does, and fails the test when that is refused. */
-  request(action: string, target: string, params?: Record<string, unknown>, more?: { tainted?: boolean; why?: string }): Promise<ExecutionView>
+  request(
+    action: string,
+    target: string,
+    params?: Record<string, unknown>,
+    more?: { tainted?: boolean; why?: string }
+  ): Promise<ExecutionView>
   /** Approves what waits for an execution, typing the name where one is asked for. */
   approve(execution: ExecutionView): void
   /** Requests, approves and waits for the end. */
@@ -56,7 +67,17 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     session,
     events,
     request: async (action, target, params = {}, more = {}) =>
-      good(await executions.request({ action, target, params, why: '', origin: 'agent', sessionId: session, ...more })),
+      good(
+        await executions.request({
+          action,
+          target,
+          params,
+          why: '',
+          origin: 'agent',
+          sessionId: session,
+          ...more
+        })
+      ),
     approve(execution) {
       const approval = good(executions.approval(execution.approvalId ?? ''))
       good(
@@ -78,14 +99,16 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       vi.waitFor(
         () => {
           const found = good(executions.get(id))
-          if (found.state !== state) throw new Error(`${found.title} is ${found.state}: ${JSON.stringify(found.error)}`)
+          if (found.state !== state)
+            throw new Error(`${found.title} is ${found.state}: ${JSON.stringify(found.error)}`)
           return found
         },
         { timeout: 20_000, interval: 20 }
       ),
     note: (subjectId) =>
-      store.db.prepare<[string], { note: string }>('SELECT note FROM continuations WHERE subject_id = ?').get(subjectId)
-        ?.note ?? null,
+      store.db
+        .prepare<[string], { note: string }>('SELECT note FROM continuations WHERE subject_id = ?')
+        .get(subjectId)?.note ?? null,
     async reopen() {
       await services.close()
       return openWorld({ ...options, host, home, session })
