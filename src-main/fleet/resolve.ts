@@ -24,21 +24,14 @@ export function resolveHost(fleet: KnownFleet, name: string): Result<ResolvedTar
     configured ? place.host === configured : same(place.node, name)
   )
   const [place] = places
-  if (!configured && places.length > 1)
-    return fail(
-      'target_ambiguous',
-      `More than one host has a node named ${name}.`,
-      `Name one of: ${places.map((each) => `host:${each.host}`).join(', ')}.`
-    )
-  if (place) {
-    const error = fleet.errorOf(place.host)
-    return error ? unreachable(place.host, error) : ok({ kind: 'host', ...place })
-  }
-  if (configured) {
-    const error = fleet.errorOf(configured)
-    return error
-      ? unreachable(configured, error)
-      : fail('host_unreachable', `${configured} was not asked yet.`, 'Try again.')
+  const host = place?.host ?? configured
+  if (host !== undefined) {
+    const error = fleet.errorOf(host)
+    // A host that answers while its Proxmox does not can still be worked on: that may be what is needed.
+    if (error && error.code !== 'pvesh_failed') return unreachable(host, error)
+    if (place) return ok({ kind: 'host', ...place })
+    if (error) return ok({ kind: 'host', host, node: host, cluster: host })
+    return fail('host_unreachable', `${host} was not asked yet.`, 'Try again.')
   }
   const names = [...fleet.configured, ...fleet.places.map((each) => each.node)]
   return fail(
