@@ -16,7 +16,7 @@ const waitingIn = (text: string): Waiting[] =>
   )
 
 function play(scene: Scene): Answer {
-  const updates = scene.calls('list_updates').at(-1)
+  const [updates] = scene.calls('list_updates')
   if (!updates)
     return {
       text: 'I look which containers have updates waiting.',

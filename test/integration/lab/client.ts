@@ -11,7 +11,7 @@ export interface Ran {
 }
 
 /** A plain ssh2 client on one of the lab's hosts, checked against the pinned key. */
-export async function connect(lab: Lab, name = 'strong'): Promise<LabClient> {
+export async function connect(lab: Pick<Lab, 'config'>, name = 'strong'): Promise<LabClient> {
   const host = lab.config.hosts.find((each) => each.name === name)
   if (!host || !('keyFile' in host.identity)) throw new Error(`no host ${name}`)
   const client = new ssh2.Client()

@@ -115,7 +115,7 @@ describe('jobs on a simulated host', () => {
     await lost.catch(() => undefined)
     strong = await connect(lab)
     const rest = await strong.job(['follow', id, '13'])
-    expect(rest.out).toMatch(/^  Logical volume/)
+    expect(rest.out).toMatch(/^ {2}Logical volume/)
     expect(rest.err).toMatch(/^exit 0 /)
     expect(lab.inspect().starts[id]).toBe(1)
   })

@@ -297,7 +297,12 @@ describe('the scripted model', () => {
   })
 
   it('upgrades what has updates waiting, as a plan', async () => {
-    const model = scripted()
+    const model = scripted({
+      list_updates: (_args, before) =>
+        before === 0
+          ? `1 of 2 have updates\ncaddy (lxc:101@strong): 2 updates: caddy 1 → 2`
+          : '0 of 2 have updates'
+    })
     await model.operator('update everything')
     expect(model.made.at(-1)?.args).toMatchObject({
       steps: [{ action: 'apt_upgrade', target: 'lxc:101@strong' }]
