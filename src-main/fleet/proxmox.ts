@@ -42,7 +42,7 @@ const nodeEntry = z.object({
   maxmem: number,
   uptime: number
 })
-export type NodeFacts = z.infer<typeof nodeEntry>
+type NodeFacts = z.infer<typeof nodeEntry>
 
 const storageEntry = z.object({
   type: z.literal('storage'),
@@ -57,8 +57,8 @@ const storageEntry = z.object({
 })
 
 /** A guest before it is known which configured host owns its node. */
-export type GuestFacts = Omit<GuestView, 'host' | 'cluster' | 'name'> & { readonly name: string | null }
-export type StorageFacts = Omit<StorageView, 'host'>
+type GuestFacts = Omit<GuestView, 'host' | 'cluster' | 'name'> & { readonly name: string | null }
+type StorageFacts = Omit<StorageView, 'host'>
 
 export interface ClusterFacts {
   readonly nodes: readonly NodeFacts[]

@@ -16,7 +16,7 @@ export const contextKey = 'nomos/context'
 export const outcomeKey = 'nomos/outcome'
 
 /** What the agent's calls say of their turn. */
-export const callContextSchema = z.object({
+const callContextSchema = z.object({
   sessionId: z.string().nullable(),
   messageId: z.string().nullable(),
   origin: z.enum(['agent', 'mcp']),

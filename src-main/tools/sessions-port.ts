@@ -2,7 +2,7 @@ import type { MessageView, SessionView, ToolCallDetail } from '../../src-preload
 import type { Result } from '../base/result'
 
 /** A session as it was recorded, for looking back at it. */
-export interface SessionRecord {
+interface SessionRecord {
   readonly session: SessionView
   /** In the order in which they were written. */
   readonly messages: readonly MessageView[]

@@ -14,7 +14,7 @@ export interface ToolContext {
 }
 
 /** A card that belongs in the conversation at the place of the call. */
-export interface ToolCard {
+interface ToolCard {
   readonly type: 'plan' | 'approval'
   readonly id: string
 }

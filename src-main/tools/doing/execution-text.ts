@@ -33,7 +33,7 @@ export const executionLine = (execution: ExecutionView): string =>
   `${execution.id} ${execution.action} ${execution.target}: ${stateText(execution)}`
 
 /** State, step and how far it is. */
-export function stateText(execution: ExecutionView): string {
+function stateText(execution: ExecutionView): string {
   const step = execution.step === null ? '' : ` (step ${execution.step}`
   const percent = execution.percent === null ? '' : `, ${Math.round(execution.percent)}%`
   const failure = execution.error ? `, ${execution.error.code}: ${execution.error.message}` : ''

@@ -139,7 +139,7 @@ async function describeGuest(
 }
 
 /** Everything that is known of a guest, in lines. */
-export function guestText({ guest, target, config, addresses }: GuestDetail): string {
+function guestText({ guest, target, config, addresses }: GuestDetail): string {
   const running = guest.status === 'running'
   return [
     `${guest.name} (${target}): ${guest.template ? 'template' : guest.status}${running ? ` for ${duration(guest.uptime)}` : ''}`,
