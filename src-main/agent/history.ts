@@ -38,7 +38,7 @@ export interface StoredMessage {
 }
 
 /** Characters of one result in the prompt; the whole of it stays in the database. */
-export const resultCharacters = 12_000
+const resultCharacters = 12_000
 
 /** Reads stored messages; what the app said to the operator in notices is not part of the conversation. */
 export function pastOf(stored: readonly StoredMessage[], ownWords: (tool: string) => boolean): Past[] {
@@ -87,7 +87,7 @@ function resultOf(call: CallRow): string {
 }
 
 /** Marks words of the app in the place of a user's message, so that they are never taken for the operator's. */
-export const fromApp = (text: string): string =>
+const fromApp = (text: string): string =>
   `[Nomos] Written by the app; no human input has occurred here.\n${text}`
 
 const goOn = fromApp(

@@ -185,13 +185,6 @@ export function createMessages(store: Store) {
       db.prepare('UPDATE messages SET usage = ? WHERE id = ?').run(JSON.stringify(usage), id)
     },
 
-    /** Adds to what the model is told at the head of this answer. */
-    addNote(id: string, note: string): void {
-      db.prepare(
-        `UPDATE messages SET note = CASE WHEN note IS NULL THEN @note ELSE note || char(10) || @note END WHERE id = @id`
-      ).run({ id, note })
-    },
-
     /** The oldest message that the operator sent while a turn was running. */
     nextQueued(sessionId: string): MessageRow | null {
       return (
@@ -251,6 +244,9 @@ export function createMessages(store: Store) {
 
     all: (sessionId: string): MessageRow[] =>
       rows('SELECT * FROM messages WHERE session_id = ? ORDER BY seq', sessionId),
+
+    views: (sessionId: string): MessageView[] =>
+      rows('SELECT * FROM messages WHERE session_id = ? ORDER BY seq', sessionId).map(viewOf),
 
     last: (sessionId: string): MessageRow | null =>
       rows(

@@ -18,7 +18,7 @@ export interface AskedCall {
  * `cut`: the stream ended without a word of its end. `length`: the output limit was met.
  * `pause`: the service wants to be asked again to go on.
  */
-export type AnswerEnd = 'stop' | 'length' | 'refused' | 'cut' | 'pause'
+type AnswerEnd = 'stop' | 'length' | 'refused' | 'cut' | 'pause'
 
 export interface Answer {
   readonly text: string

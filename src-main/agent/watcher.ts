@@ -20,7 +20,7 @@ export interface WatcherDeps {
   readonly sessions: Sessions
   readonly continuations: Continuations
   readonly executions: Pick<Executions, 'window' | 'endWindow'>
-  readonly turns: () => Turns
+  readonly turns: Turns
   readonly log: Logger
 }
 
@@ -91,12 +91,12 @@ export class Watcher {
 
   private settle(sessionId: string): void {
     const { store, sessions, turns } = this.deps
-    store.transact((tx) => sessions.settle(tx, sessionId, turns().isLive(sessionId)))
+    store.transact((tx) => sessions.settle(tx, sessionId, turns.isLive(sessionId)))
   }
 
   /** Starts a continuation with everything that waits, or says why it does not. */
   private consider(sessionId: string): void {
-    if (this.closed || this.paused || this.deps.turns().isLive(sessionId)) return
+    if (this.closed || this.paused || this.deps.turns.isLive(sessionId)) return
     const all = this.deps.continuations.waiting(sessionId)
     const waiting = all.filter((result) => result.attempts < maxAttempts)
     const givenUp = all.filter((result) => result.attempts >= maxAttempts && result.state === 'pending')
@@ -115,7 +115,7 @@ export class Watcher {
 
   private start(sessionId: string, results: readonly Continuation[], window: AssentWindowView | null): void {
     const { store, executions, turns } = this.deps
-    turns().begin(sessionId, 'continuation', results, goOnNote, (tx) => {
+    turns.begin(sessionId, 'continuation', results, goOnNote, (tx) => {
       if (!window) return
       store.db
         .prepare('UPDATE assent_windows SET continuations = continuations + 1 WHERE id = ?')

@@ -22,7 +22,7 @@ const body = z.looseObject({
 })
 
 /** A request as it came over the wire. */
-export interface ModelRequest {
+interface ModelRequest {
   readonly headers: IncomingMessage['headers']
   readonly body: z.infer<typeof body>
   /** The text of the last message. */
@@ -96,7 +96,7 @@ export const delta = (value: Record<string, unknown>, finish: string | null = nu
   model: 'scripted',
   choices: [{ index: 0, delta: value, finish_reason: finish }]
 })
-export const usage = { choices: [], usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } }
+const usage = { choices: [], usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } }
 
 /** A text in three pieces. */
 export const says =

@@ -210,6 +210,8 @@ test('a session that is deleted during its turn is gone, and nothing is written 
   const scene = agentScene(server)
   scene.agent.send(scene.sessionId, 'go')
   await vi.waitFor(() => expect(scene.textOf(scene.answer())).toBe('Working'))
+  scene.agent.send(scene.sessionId, 'and then this')
+  server.script(hangsAfter(event(delta({ content: 'Working on that' }))))
   expect(await scene.agent.remove(scene.sessionId)).toEqual({ ok: true, value: null })
   expect(scene.agent.listSessions()).toEqual([])
   expect(scene.store.db.prepare('SELECT COUNT(*) FROM messages').pluck().get()).toBe(0)

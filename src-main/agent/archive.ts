@@ -1,0 +1,120 @@
+import type { SearchHit, SessionPage, SessionView, ToolCallDetail } from '../../src-preload/contract'
+import { fail, ok, type Result } from '../base/result'
+import type { Executions } from '../execution/port'
+import type { Store } from '../store/store'
+import type { SessionsPort } from '../tools/sessions-port'
+import type { Activities } from './activity'
+import { type Calls, createCalls } from './calls'
+import { detailsOf, exportJson, exportMarkdown, forkSession, type WholeSession } from './copies'
+import { createMessages, type Messages } from './messages'
+import { createSessions, sessionMissing, type Sessions } from './sessions'
+import type { Turns } from './turns'
+
+/** The conversations that are kept. */
+export interface Archive {
+  createSession(): Result<SessionView>
+  listSessions(): SessionView[]
+  openSession(id: string, beforeSeq: number | undefined, limit: number): Result<SessionPage>
+  rename(id: string, title: string): Result<SessionView>
+  remove(id: string): Promise<Result<null>>
+  fork(id: string, messageId: string): Result<SessionView>
+  /** The session as text. */
+  exportSession(id: string, format: 'markdown' | 'json'): Result<string>
+  search(query: string): SearchHit[]
+  toolCall(id: string): Result<ToolCallDetail>
+}
+
+export interface ArchiveDeps {
+  readonly store: Store
+  readonly sessions: Sessions
+  readonly messages: Messages
+  readonly calls: Calls
+  readonly activity: Activities
+  readonly executions: Executions
+  readonly turns: Turns
+}
+
+export function createArchive(deps: ArchiveDeps): Archive {
+  const { store, sessions, messages, calls, activity, executions, turns } = deps
+
+  function whole(session: SessionView): WholeSession {
+    const all = messages.views(session.id)
+    return {
+      session,
+      messages: all,
+      toolCalls: detailsOf(calls, all),
+      plans: executions.plansOf(session.id),
+      executions: executions.list({ sessionId: session.id, limit: 200 }).executions,
+      approvals: executions.approvalsOf(session.id)
+    }
+  }
+
+  return {
+    createSession: () => ok(sessions.create()),
+    listSessions: () => sessions.list(),
+
+    openSession(id, beforeSeq, limit) {
+      const session = sessions.find(id)
+      if (!session) return sessionMissing()
+      const page = messages.page(id, beforeSeq, limit)
+      return ok({
+        ...page,
+        session,
+        toolCalls: calls.views(page.messages.map((message) => message.id)),
+        plans: executions.plansOf(id),
+        executions: executions.list({ sessionId: id, limit: 200 }).executions,
+        approvals: executions.approvalsOf(id),
+        assent: executions.window(id),
+        activity: activity.of(id)
+      })
+    },
+
+    rename: (id, title) => sessions.rename(id, title),
+
+    async remove(id) {
+      const window = executions.window(id)
+      // What is queued begins when a turn ends, so it is stopped too.
+      while (turns.stop(id, 'stopped')) await turns.ended(id)
+      if (window) executions.endWindow(window.id, 'The conversation was deleted.')
+      return sessions.remove(id)
+    },
+
+    fork(id, messageId) {
+      const session = sessions.find(id)
+      const message = messages.row(messageId)
+      if (!session || message?.session_id !== id) return sessionMissing()
+      return ok(forkSession(store, { sessions, messages }, session, message.seq))
+    },
+
+    exportSession(id, format) {
+      const session = sessions.find(id)
+      if (!session) return sessionMissing()
+      return ok(format === 'json' ? exportJson(whole(session)) : exportMarkdown(whole(session)))
+    },
+
+    search: (query) => sessions.search(query),
+
+    toolCall(id) {
+      const call = calls.detail(id)
+      return call
+        ? ok(call)
+        : fail('tool_call_not_found', 'This call does not exist any more.', 'Open the conversation anew.')
+    }
+  }
+}
+
+/** The sessions as the tools read them; it needs nothing but the store. */
+export function createSessionsPort(store: Store): SessionsPort {
+  const sessions = createSessions(store)
+  const messages = createMessages(store)
+  const calls = createCalls(store)
+  return {
+    list: (limit) => sessions.list().slice(0, limit),
+    record(id) {
+      const session = sessions.find(id)
+      if (!session) return sessionMissing()
+      const all = messages.views(id)
+      return ok({ session, messages: all, toolCalls: detailsOf(calls, all) })
+    }
+  }
+}
