@@ -38,23 +38,32 @@ describe('a decision', () => {
         ok: false,
         error: { code: 'approval_decided', data: { state: 'approved', route: 'ops' } }
       })
-    expect(world.executions.audit.list(undefined, 50).filter((entry) => entry.kind === 'approval.refused')).toHaveLength(2)
+    expect(
+      world.executions.audit.list(undefined, 50).filter((entry) => entry.kind === 'approval.refused')
+    ).toHaveLength(2)
   })
 
   it('B13: with another hash, or for something that does not wait, decides nothing and is audited', async () => {
     const world = await caddyWorld()
     const execution = await restart(world)
     const { id } = approvalOf(world, execution)
-    expect(world.executions.decide({ id, hash: 'f'.repeat(64), decision: 'approve', route: 'chat' })).toMatchObject({
+    expect(
+      world.executions.decide({ id, hash: 'f'.repeat(64), decision: 'approve', route: 'chat' })
+    ).toMatchObject({
       ok: false,
       error: { code: 'approval_changed' }
     })
-    expect(world.executions.decide({ id: execution.id, hash: execution.hash, decision: 'approve', route: 'chat' })).toMatchObject({
+    expect(
+      world.executions.decide({ id: execution.id, hash: execution.hash, decision: 'approve', route: 'chat' })
+    ).toMatchObject({
       ok: false,
       error: { code: 'approval_not_found' }
     })
     expect(good(world.executions.get(execution.id)).state).toBe('awaiting_approval')
-    expect(world.executions.audit.list(undefined, 1)[0]).toMatchObject({ kind: 'approval.refused', subject: id })
+    expect(world.executions.audit.list(undefined, 1)[0]).toMatchObject({
+      kind: 'approval.refused',
+      subject: id
+    })
   })
 
   it('B14: after its time is refused; the execution has expired', async () => {
@@ -109,7 +118,9 @@ describe('a decision', () => {
   it('is void when the host key has changed', async () => {
     const world = await caddyWorld()
     const execution = await restart(world)
-    world.config.update({ hosts: [world.host.sshd.hostConfig('strong', { hostKey: `SHA256:${'A'.repeat(43)}` })] })
+    world.config.update({
+      hosts: [world.host.sshd.hostConfig('strong', { hostKey: `SHA256:${'A'.repeat(43)}` })]
+    })
     const { id, hash } = approvalOf(world, execution)
     expect(world.executions.decide({ id, hash, decision: 'approve', route: 'chat' })).toMatchObject({
       ok: false,
@@ -130,7 +141,13 @@ describe('what destroys', () => {
     expect(approval.confirmName).toBe('db')
     expect(world.executions.assent(world.session, 'go ahead')).toBeNull()
     const decide = (confirmName?: string) =>
-      world.executions.decide({ id: approval.id, hash: approval.hash, decision: 'approve', route: 'chat', ...(confirmName !== undefined && { confirmName }) })
+      world.executions.decide({
+        id: approval.id,
+        hash: approval.hash,
+        decision: 'approve',
+        route: 'chat',
+        ...(confirmName !== undefined && { confirmName })
+      })
     for (const wrong of [undefined, 'caddy', ''])
       expect(decide(wrong)).toMatchObject({ ok: false, error: { code: 'confirm_name_wrong' } })
     good(decide('db'))
@@ -140,7 +157,14 @@ describe('what destroys', () => {
 
   it('is refused while it runs, saying what to do first', async () => {
     const world = await caddyWorld()
-    const refused = await world.executions.request({ action: 'pct_destroy', target: 'lxc:caddy', params: {}, why: '', origin: 'agent', sessionId: world.session })
+    const refused = await world.executions.request({
+      action: 'pct_destroy',
+      target: 'lxc:caddy',
+      params: {},
+      why: '',
+      origin: 'agent',
+      sessionId: world.session
+    })
     expect(refused).toMatchObject({
       ok: false,
       error: { code: 'guest_running', hint: 'Request pct_shutdown lxc:200 first, then pct_destroy again.' }
@@ -174,7 +198,14 @@ describe('the assent window', () => {
   it('is the session’s own', async () => {
     const world = await caddyWorld()
     await world.carryOut('systemctl', 'lxc:caddy', { verb: 'restart', unit: 'caddy' })
-    const other = await world.executions.request({ action: 'pct_set', target: 'lxc:caddy', params: { cores: 2 }, why: '', origin: 'mcp', sessionId: null })
+    const other = await world.executions.request({
+      action: 'pct_set',
+      target: 'lxc:caddy',
+      params: { cores: 2 },
+      why: '',
+      origin: 'mcp',
+      sessionId: null
+    })
     expect(good(other).state).toBe('awaiting_approval')
   })
 
@@ -206,7 +237,12 @@ describe('the assent window', () => {
     good(world.executions.decide({ id, hash, decision: 'approve', route: 'ops', allowMinutes: 30 }))
     await world.executions.settled(first.id, 30_000)
     expect((await restart(world, { tainted: true })).state).toBe('approved')
-    const other = await world.request('systemctl', 'lxc:caddy', { verb: 'reload', unit: 'caddy' }, { tainted: true })
+    const other = await world.request(
+      'systemctl',
+      'lxc:caddy',
+      { verb: 'reload', unit: 'caddy' },
+      { tainted: true }
+    )
     expect(other.state).toBe('awaiting_approval')
   })
 })
@@ -216,7 +252,14 @@ describe('policies', () => {
     const world = await caddyWorld({
       config: { policies: [{ target: 'lxc:caddy', decision: 'deny' }, { decision: 'allow' }] }
     })
-    const refused = await world.executions.request({ action: 'pct_reboot', target: 'lxc:200', params: {}, why: '', origin: 'agent', sessionId: world.session })
+    const refused = await world.executions.request({
+      action: 'pct_reboot',
+      target: 'lxc:200',
+      params: {},
+      why: '',
+      origin: 'agent',
+      sessionId: world.session
+    })
     expect(refused).toMatchObject({ ok: false, error: { code: 'policy_denied' } })
     expect(!refused.ok && refused.error.message).toContain('Your rule: deny everything on lxc:caddy')
   })
@@ -234,12 +277,29 @@ describe('policies', () => {
 
 describe('plans', () => {
   const steps = [
-    { action: 'pct_create', target: 'lxc:typetype@strong', params: { memoryMiB: 1024 }, why: 'a home for it' },
-    { action: 'pct_push', target: 'lxc:typetype', params: { path: '/etc/app.conf', content: 'x=1\n' }, why: '' },
+    {
+      action: 'pct_create',
+      target: 'lxc:typetype@strong',
+      params: { memoryMiB: 1024 },
+      why: 'a home for it'
+    },
+    {
+      action: 'pct_push',
+      target: 'lxc:typetype',
+      params: { path: '/etc/app.conf', content: 'x=1\n' },
+      why: ''
+    },
     { action: 'systemctl', target: 'lxc:caddy', params: { verb: 'reload', unit: 'caddy' }, why: '' }
   ]
   const propose = async (world: World, wanted = steps) =>
-    good(await world.executions.proposePlan({ sessionId: world.session, title: 'Deploy TypeType', summary: 'all of it', steps: wanted }))
+    good(
+      await world.executions.proposePlan({
+        sessionId: world.session,
+        title: 'Deploy TypeType',
+        summary: 'all of it',
+        steps: wanted
+      })
+    )
   const step = (world: World, planId: string, n: number, tainted = false) =>
     world.executions.requestPlanStep({ sessionId: world.session, planId, step: n, tainted })
 
@@ -263,13 +323,21 @@ describe('plans', () => {
     const assented = world.executions.assent(world.session, 'run all yourself')
     expect(assented).toMatchObject({ ok: true, value: [{ route: 'chat_assent', state: 'approved' }] })
     expect(world.note(plan.approvalId)).toBeNull()
-    expect(world.executions.window(world.session)?.scope).toEqual(['lxc:typetype', 'lxc:100', 'lxc:caddy', 'lxc:200'])
+    expect(world.executions.window(world.session)?.scope).toEqual([
+      'lxc:typetype',
+      'lxc:100',
+      'lxc:caddy',
+      'lxc:200'
+    ])
 
     expect(await step(world, plan.id, 2)).toMatchObject({ ok: false, error: { code: 'plan_step_early' } })
     for (const n of [1, 2, 3]) {
       const requested = good(await step(world, plan.id, n, true))
       expect(approvalOf(world, requested)).toMatchObject({ route: 'plan', state: 'approved' })
-      expect(await world.executions.settled(requested.id, 30_000)).toMatchObject({ state: 'succeeded', planStep: n })
+      expect(await world.executions.settled(requested.id, 30_000)).toMatchObject({
+        state: 'succeeded',
+        planStep: n
+      })
     }
     expect(await step(world, plan.id, 3)).toMatchObject({ ok: false, error: { code: 'plan_step_done' } })
     const done = good(world.executions.plan(plan.id))
@@ -279,7 +347,9 @@ describe('plans', () => {
   it('approved by a button leave a row that starts the agent', async () => {
     const world = await caddyWorld()
     const plan = await propose(world)
-    good(world.executions.decide({ id: plan.approvalId, hash: plan.hash, decision: 'approve', route: 'chat' }))
+    good(
+      world.executions.decide({ id: plan.approvalId, hash: plan.hash, decision: 'approve', route: 'chat' })
+    )
     expect(world.note(plan.approvalId)).toBe(
       `plan ${plan.id} "Deploy TypeType" was approved by the operator; carry it out, beginning with step 1`
     )
@@ -288,18 +358,33 @@ describe('plans', () => {
   it('denied run nothing and tell why', async () => {
     const world = await caddyWorld()
     const plan = await propose(world)
-    good(world.executions.decide({ id: plan.approvalId, hash: plan.hash, decision: 'deny', route: 'chat', reason: 'use db' }))
-    expect(world.note(plan.approvalId)).toBe(`plan ${plan.id} "Deploy TypeType" was denied by the operator: use db`)
+    good(
+      world.executions.decide({
+        id: plan.approvalId,
+        hash: plan.hash,
+        decision: 'deny',
+        route: 'chat',
+        reason: 'use db'
+      })
+    )
+    expect(world.note(plan.approvalId)).toBe(
+      `plan ${plan.id} "Deploy TypeType" was denied by the operator: use db`
+    )
     expect(await step(world, plan.id, 1)).toMatchObject({ ok: false, error: { code: 'plan_not_approved' } })
   })
 
   it('a step that failed is done again under the window, not under the plan', async () => {
     const world = await caddyWorld()
     world.host.writeInside(200, '/apt-locks', '1')
-    const plan = await propose(world, [{ action: 'apt_upgrade', target: 'lxc:caddy', params: {} as never, why: '' }])
+    const plan = await propose(world, [
+      { action: 'apt_upgrade', target: 'lxc:caddy', params: {} as never, why: '' }
+    ])
     world.executions.assent(world.session, 'go ahead')
     const first = good(await step(world, plan.id, 1))
-    expect(await world.executions.settled(first.id, 30_000)).toMatchObject({ state: 'failed', error: { code: 'apt_locked' } })
+    expect(await world.executions.settled(first.id, 30_000)).toMatchObject({
+      state: 'failed',
+      error: { code: 'apt_locked' }
+    })
     const again = await world.request('apt_upgrade', 'lxc:caddy')
     expect(again).toMatchObject({ planId: plan.id, planStep: 1 })
     expect(approvalOf(world, again)).toMatchObject({ route: 'window' })
@@ -314,7 +399,9 @@ describe('plans', () => {
       { action: 'pct_destroy', target: 'lxc:caddy', params: {} as never, why: '' }
     ])
     expect(world.executions.assent(world.session, 'go ahead')).toBeNull()
-    good(world.executions.decide({ id: plan.approvalId, hash: plan.hash, decision: 'approve', route: 'chat' }))
+    good(
+      world.executions.decide({ id: plan.approvalId, hash: plan.hash, decision: 'approve', route: 'chat' })
+    )
     const first = good(await step(world, plan.id, 1))
     await world.executions.settled(first.id, 30_000)
     const second = good(await step(world, plan.id, 2))
