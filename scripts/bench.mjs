@@ -5,7 +5,7 @@ import { program } from './lib/program.mjs'
 import { setUp } from './setup.mjs'
 import { withDesktop } from './with-desktop.mjs'
 
-const args = ['run', '--project', 'bench', '--disable-console-intercept', ...process.argv.slice(2)]
+const args = ['run', '--disable-console-intercept', '--project', 'bench', ...process.argv.slice(2)]
 
 await program(async () => {
   const electron = await setUp()

@@ -130,6 +130,8 @@ export function openLink(request: LinkRequest): Promise<Result<Link>> {
       settle(hostUnreachable(host, 'it closed the connection'))
     })
     client.once('ready', () => {
+      // A command is a few small packets each way; held back to be gathered, each would wait for an answer first.
+      client.setNoDelay(true)
       link = new Link(host, client, request.fingerprint(), tuning.channels)
       settle(ok(link))
     })
