@@ -51,7 +51,7 @@ export class App {
   constructor(bridge: Bridge) {
     this.client = new Client(bridge)
     this.outputs = new Outputs(this.client)
-    this.drafts = new Drafts(this.client)
+    this.drafts = new Drafts(this.client, this.store)
     this.ops = new OpsPage(this.client, this.store)
     this.fleet = new FleetPage(this.client, this.store)
     this.knowledge = new KnowledgePage(this.client)
@@ -60,7 +60,8 @@ export class App {
     this.sync = new Sync(this.client, this.store, {
       current: () => this.nav.sessionId,
       output: (event) => this.outputs.receive(event),
-      navigate: (to) => this.nav.goTo(to)
+      navigate: (to) => this.nav.goTo(to),
+      deleted: (sessionId) => this.#leave(sessionId)
     })
   }
 
@@ -114,6 +115,13 @@ export class App {
   /** The theme that is on the screen. */
   get theme(): 'light' | 'dark' {
     return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
+  }
+
+  #leave(sessionId: string): void {
+    if (this.nav.sessionId !== sessionId) return
+    const page = this.nav.page
+    this.nav.openSession(null)
+    this.nav.page = page
   }
 
   #toast(toast: Omit<Toast, 'id'>): void {

@@ -1,5 +1,6 @@
 import type { AppError } from '@contract'
 import type { Client } from './client.svelte'
+import type { Store } from './store.svelte'
 
 /** A large paste is held beside the text, so that the text stays readable. */
 export interface Attachment {
@@ -51,10 +52,12 @@ export class Draft {
 /** The drafts of all sessions; the one without a session is written before its first message. */
 export class Drafts {
   readonly #client: Client
+  readonly #store: Store
   readonly #drafts = new Map<string, Draft>()
 
-  constructor(client: Client) {
+  constructor(client: Client, store: Store) {
     this.#client = client
+    this.#store = store
   }
 
   of(sessionId: string | null): Draft {
@@ -86,11 +89,15 @@ export class Drafts {
         return null
       }
       target = created.data.id
+      this.#store.sessions.set(target, created.data)
     }
     const text = draft.compose()
     draft.clear()
     const reply = await this.#client.request('message.send', { sessionId: target, text })
-    if (reply.ok) return target
+    if (reply.ok) {
+      this.#store.transcripts.get(target)?.put(reply.data)
+      return target
+    }
     const home = this.of(target)
     home.text = text
     home.error = reply.error

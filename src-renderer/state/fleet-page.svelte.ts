@@ -93,8 +93,9 @@ export class FleetPage {
     if (reply.ok) this.actions = reply.data
   }
 
+  /** What can be done to something that exists: creating it is not among them. */
   actionsFor(kind: 'host' | 'lxc' | 'vm'): readonly ActionView[] {
-    return this.actions.filter((action) => action.targets.includes(kind))
+    return this.actions.filter((action) => action.targets.includes(kind) && action.name !== 'pct_create')
   }
 
   /** Asks for an execution; what needs approval is shown as a card. */

@@ -24,6 +24,7 @@ export interface StoreHooks {
   /** Streamed text did not join what is held. */
   readonly reopen: (sessionId: string) => void
   readonly output: (event: Extract<NomosEvent, { type: 'execution.output' }>) => void
+  readonly deleted: (sessionId: string) => void
   readonly navigate: (to: Extract<NomosEvent, { type: 'navigate' }>['to']) => void
 }
 
@@ -108,6 +109,7 @@ export class Store {
         return
       case 'session.deleted':
         this.#forgetSession(event.sessionId)
+        hooks.deleted(event.sessionId)
         return
       case 'message.changed':
         this.transcripts.get(event.message.sessionId)?.put(event.message)

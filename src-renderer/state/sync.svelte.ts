@@ -46,6 +46,7 @@ export class Sync {
       readonly current: () => string | null
       readonly output: StoreHooks['output']
       readonly navigate: StoreHooks['navigate']
+      readonly deleted: StoreHooks['deleted']
       readonly soon?: Soon
     }
   ) {
@@ -56,6 +57,7 @@ export class Sync {
     this.#hooks = {
       output: options.output,
       navigate: options.navigate,
+      deleted: options.deleted,
       reopen: (sessionId) => void this.reopen(sessionId)
     }
   }
@@ -94,6 +96,7 @@ export class Sync {
     this.#store.reset(boot.data)
     for (const transcript of this.#store.transcripts.values()) transcript.loaded = false
     if (page !== null) this.#show(page)
+    if (current !== null && !this.#store.sessions.has(current)) this.#hooks.deleted(current)
     this.error = null
     this.phase = 'ready'
     this.#flush()

@@ -7,6 +7,8 @@ export type GroupGlyph = 'running' | 'done' | 'failed' | 'stopped'
 
 /** How long the ✓ of a call that ended stays, unless something newer comes. */
 const flashTime = 600
+/** Less is told as one second: `0:00` would read as if nothing had been done. */
+const shortest = 1_000
 
 const ended = (call: ToolCallView): boolean => call.state !== 'pending' && call.state !== 'running'
 
@@ -97,7 +99,7 @@ export class ToolGroup {
     const failed = this.#failed.at(-1)
     if (failed !== undefined) return t.tools.failed(this.#failed.length, this.total, failed.sentence)
     const time = this.startedAt === null || this.endedAt === null ? 0 : this.endedAt - this.startedAt
-    return t.tools.done(this.total, elapsed(time))
+    return t.tools.done(this.total, elapsed(Math.max(time, shortest)))
   }
 }
 

@@ -39,7 +39,7 @@ const risk: Record<RiskClass, string> = {
   read_only: 'reads only',
   service_action: 'acts on a service',
   config_mutation: 'changes configuration',
-  destructive: 'destroys'
+  destructive: 'cannot be undone'
 }
 const origin: Record<Origin, string> = {
   agent: 'agent',

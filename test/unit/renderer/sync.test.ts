@@ -101,6 +101,7 @@ async function started(messages: MessageView[]) {
     current: () => 's',
     output: () => undefined,
     navigate: () => undefined,
+    deleted: () => undefined,
     soon: (run) => run()
   })
   sync.start()
@@ -184,7 +185,8 @@ describe('events from the main process', () => {
     const sync = new Sync(client, new Store(), {
       current: () => null,
       output: () => undefined,
-      navigate: () => undefined
+      navigate: () => undefined,
+      deleted: () => undefined
     })
     sync.start()
     await vi.waitFor(() => expect(sync.phase).toBe('failed'))
