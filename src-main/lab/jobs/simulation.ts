@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock'
 import { newShellState } from '../shell/shell'
 import { apply } from '../world/apply'
 import { evaluateLine, evaluateStatement, statementsOf, type Timeline } from './evaluate'
-import { type Job, keyOf, type LabStore, type Saved } from './store'
+import { isDiskError, type Job, keyOf, type LabStore, type Saved } from './store'
 
 /** A command that somebody watches over a connection; it ends when the connection does. */
 interface Watched {
@@ -18,6 +18,7 @@ interface Watched {
 
 /** `setTimeout` takes no more. */
 const longestWait = 2 ** 31 - 1
+const retryMs = 1000
 
 /**
  * Plays everything that happens on the simulated cluster at its time: jobs, watched commands and what comes by
@@ -29,6 +30,8 @@ export class Simulation {
   private readonly listeners = new Map<string, Set<() => void>>()
   private timer: NodeJS.Timeout | null = null
   private stopped = false
+  /** The disk could not take the last state; it is tried again. */
+  private unsaved = false
 
   constructor(
     private readonly store: LabStore,
@@ -85,7 +88,14 @@ export class Simulation {
       this.say(job, `sh: 1: Syntax error: ${parsed.error}\n`)
       job.end = { kind: 'exit', code: 2 }
     }
-    this.store.save(this.saved)
+    try {
+      this.store.save(this.saved)
+    } catch (error) {
+      // Nothing was started: as on a host whose disk is full, the folder is not left behind.
+      delete this.saved.jobs[key]
+      delete this.saved.starts[id]
+      throw error
+    }
     this.advance()
     return true
   }
@@ -100,7 +110,7 @@ export class Simulation {
     if (job.end) return
     if (signal === 'KILL') this.finish(job, { kind: 'lost' })
     else if (!ignoresTerm(job)) this.terminate(job, 143)
-    this.store.save(this.saved)
+    this.keep()
     this.schedule()
   }
 
@@ -108,7 +118,7 @@ export class Simulation {
     const key = keyOf(node, id)
     delete this.saved.jobs[key]
     this.store.removeOutput(key)
-    this.store.save(this.saved)
+    this.keep()
     this.tell(key)
   }
 
@@ -136,7 +146,7 @@ export class Simulation {
           set: { status: 'running', startedAt: now, pid: 900 + guest.vmid }
         })
     }
-    this.store.save(this.saved)
+    this.keep()
   }
 
   /** Runs a command line for somebody who watches. Throws `NeedsInput`; the answer ends it early, without a word. */
@@ -182,21 +192,42 @@ export class Simulation {
     const changed = new Set<string>()
     const told: (() => void)[] = []
     let dirty = false
+    let stuck = false
     for (let next = this.next(); next !== null && next.at <= now; next = this.next()) {
-      dirty = next.step(changed, told) || dirty
+      try {
+        dirty = next.step(changed, told) || dirty
+      } catch (error) {
+        if (!isDiskError(error)) throw error
+        // Its output could not be written: the disk is full. It happens later.
+        stuck = true
+        break
+      }
     }
-    if (dirty) this.store.save(this.saved)
+    if (dirty || this.unsaved) this.keep()
+    this.unsaved ||= stuck
     for (const tell of told) tell()
     for (const key of changed) this.tell(key)
     this.schedule()
   }
 
+  /** Writes the state; when the disk is full the simulation goes on and tries again, as its hosts would. */
+  private keep(): void {
+    try {
+      this.store.save(this.saved)
+      this.unsaved = false
+    } catch (error) {
+      if (!isDiskError(error)) throw error
+      this.unsaved = true
+    }
+  }
+
   private schedule(): void {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
-    const next = this.next()
-    if (next === null || this.stopped) return
-    const wait = Math.min(longestWait, Math.max(0, next.at - this.clock.now()))
+    if (this.stopped) return
+    const at = this.unsaved ? this.clock.now() + retryMs : (this.next()?.at ?? Infinity)
+    if (at === Infinity) return
+    const wait = Math.min(longestWait, Math.max(0, at - this.clock.now()))
     this.timer = setTimeout(() => this.advance(), wait)
   }
 
@@ -264,8 +295,8 @@ export class Simulation {
     const { timeline, cursor } = job.playing
     const event = timeline.events[cursor]
     if (event) {
-      job.playing.cursor++
       this.say(job, event.out ?? event.err ?? '')
+      job.playing.cursor++
       if (event.change) apply(this.world, event.change)
       return true
     }
@@ -300,7 +331,7 @@ export class Simulation {
   private say(job: Job, text: string): void {
     if (text === '') return
     const bytes = Buffer.from(text)
-    this.store.append(keyOf(job.node, job.id), bytes)
+    this.store.write(keyOf(job.node, job.id), job.bytes, bytes)
     job.bytes += bytes.length
   }
 }

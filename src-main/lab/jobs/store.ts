@@ -9,7 +9,7 @@ import {
   rmSync,
   truncateSync,
   writeFileSync,
-  appendFileSync
+  writeSync
 } from 'node:fs'
 import { join } from 'node:path'
 import { seedWorld } from '../world/seed'
@@ -94,8 +94,16 @@ export class LabStore {
     }
   }
 
-  append(key: string, bytes: Buffer): void {
-    appendFileSync(this.outputOf(key), bytes, { mode: 0o600 })
+  /** Writes output at its place, so that what a failed attempt has left there is overwritten. */
+  write(key: string, offset: number, bytes: Buffer): void {
+    const handle = openSync(this.outputOf(key), existsSync(this.outputOf(key)) ? 'r+' : 'w', 0o600)
+    try {
+      for (let done = 0; done < bytes.length;) {
+        done += writeSync(handle, bytes, done, bytes.length - done, offset + done)
+      }
+    } finally {
+      closeSync(handle)
+    }
   }
 
   read(key: string, offset: number, max: number): Buffer {
@@ -115,3 +123,7 @@ export class LabStore {
 }
 
 const fresh = (now: number): Saved => ({ version: 1, world: seedWorld(now), jobs: {}, starts: {} })
+
+/** The disk or its file system refused; anything else that is thrown is a mistake of the lab's own. */
+export const isDiskError = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && 'errno' in error

@@ -1,8 +1,12 @@
 import type { ServerChannel } from 'ssh2'
+import { messageOf } from '../../base/result'
 import { plainWords } from '../jobs/evaluate'
 import { answerJob, jobArguments, type Wire } from '../jobs/protocol'
 import type { Simulation } from '../jobs/simulation'
 import { NeedsInput } from '../shell/recording'
+
+/** EX_CANTCREAT: what a host with a full disk answers. */
+const cannotCreate = 73
 
 /** Runs what a client asked for and ends the channel with its exit code. */
 export function runCommand(simulation: Simulation, node: string, line: string, channel: ServerChannel): void {
@@ -10,8 +14,13 @@ export function runCommand(simulation: Simulation, node: string, line: string, c
   // Errors of a broken connection reach the channel too and mean nothing more than its close.
   channel.on('error', () => undefined)
   const job = jobArguments(line.includes('nomos-job') ? plainWords(line) : null)
-  if (job) void answerJob(simulation, node, job, wireOf(channel, stdin))
-  else void watchCommand(simulation, node, line, channel, stdin)
+  const running = job
+    ? answerJob(simulation, node, job, wireOf(channel, stdin))
+    : watchCommand(simulation, node, line, channel, stdin)
+  running.catch((error: unknown) => {
+    if (channel.writable) channel.stderr.write(`the lab could not do this: ${messageOf(error)}\n`)
+    finish(channel, cannotCreate)
+  })
 }
 
 function inputOf(channel: ServerChannel): Promise<Buffer> {

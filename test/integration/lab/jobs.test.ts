@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLab, type Lab } from '../../../src-main/lab/lab'
@@ -162,6 +162,30 @@ describe('jobs on a simulated host', () => {
     expect((await strong.argv('cat', '/root/effects')).out).toBe('x\n')
     expect((await strong.argv('pct', 'status', '105')).out).toBe('status: running\n')
     expect(lab.inspect().starts[id]).toBe(1)
+  })
+
+  it('with a full disk a job is not started, one that runs goes on, and all is well once there is room', async () => {
+    await start('sleep 1 || exit $?\necho done || exit $?\n')
+    await expect.poll(state).toBe('running 0')
+    // A folder where the new state would be written stands for a disk that takes nothing.
+    const blocked = join(folder, 'lab.json.new')
+    mkdirSync(blocked)
+    const other = id.replace(/1$/, '2')
+    expect((await strong.job(['start', other, '60'], 'true')).code).toBe(73)
+    expect((await strong.job(['state', other])).out).toBe('absent\n')
+    await expect.poll(state, { timeout: 10_000 }).toBe('exit 0 5')
+    rmdirSync(blocked)
+    await expect
+      .poll(() => readFileSync(join(folder, 'lab.json'), 'utf8'), { timeout: 10_000 })
+      .toContain('"end":{"kind":"exit","code":0}')
+    expect((await strong.job(['start', other, '60'], 'true')).out).toBe('started\n')
+  })
+
+  it('refuses the eleventh session on a connection and serves it once another has ended', async () => {
+    const sleepers = Array.from({ length: 10 }, () => strong.run('sleep 1'))
+    await expect(strong.run('true')).rejects.toThrow(/open fail/)
+    await Promise.all(sleepers)
+    expect((await strong.run('true')).code).toBe(0)
   })
 
   it('keeps keys readable by their owner alone, and the same ones after a restart', async () => {
