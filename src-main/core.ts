@@ -16,6 +16,8 @@ import type { Services } from './ipc/services'
 import { createKnowledge } from './knowledge/knowledge'
 import { LabControl } from './lab-control'
 import { Gateway } from './mcp/gateway'
+import { serveHttpAsConfigured } from './mcp/http-service'
+import { serveSocket } from './mcp/socket'
 import { createToolPort } from './mcp/tool-port'
 import { createSecrets } from './secrets/secrets'
 import { createSkills } from './skills/skills'
@@ -95,6 +97,16 @@ export function createCore(options: CoreOptions): Result<Core> {
     log
   })
   let stopBackups = () => {}
+  let stopServing = async () => {}
+
+  /** Lets other MCP clients in: programs of this user, and over HTTP if the configuration says so. */
+  function serveOthers(): () => Promise<void> {
+    const closeSocket = serveSocket(gateway, home, log)
+    const http = serveHttpAsConfigured({ gateway, home, config, log })
+    return async () => {
+      await Promise.all([closeSocket(), http.close()])
+    }
+  }
 
   return ok({
     ...{ version: options.version, logsFolder: options.logsFolder, log },
@@ -128,6 +140,7 @@ export function createCore(options: CoreOptions): Result<Core> {
       agent.recover()
       fleet.start()
       void knowledge.refreshFolders()
+      stopServing = serveOthers()
       stopBackups = backUpDaily(store, join(home, 'backups'), (made) => {
         if (!made.ok) log.log('error', 'store', made.error.message)
       })
@@ -138,6 +151,7 @@ export function createCore(options: CoreOptions): Result<Core> {
     },
     async close() {
       stopBackups()
+      await stopServing()
       fleet.stop()
       await agent.close()
       await executions.close()
