@@ -16,7 +16,7 @@ export function recoverTurns(
   deps: Omit<TurnsDeps, 'onFree'> & { continuations: Continuations },
   turns: Turns
 ): void {
-  const open = deps.messages.unfinished()
+  const open = deps.messages.unfinished().filter((message) => !turns.isLive(message.session_id))
   deps.store.transact((tx) => {
     for (const message of open) deps.calls.interrupt(tx, message.id)
     deps.continuations.adopt(tx)
