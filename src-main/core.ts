@@ -130,7 +130,7 @@ export function createCore(options: CoreOptions): Result<Core> {
       }
     },
     testHost: (host) => testHost(ssh, host),
-    modelLabel: () => (lab.running ? 'scripted (lab)' : (config.get().model?.model ?? null)),
+    modelLabel: () => file.get().model?.model ?? (lab.running ? 'scripted (lab)' : null),
     async start() {
       if (config.get().lab) {
         const started = await lab.start()

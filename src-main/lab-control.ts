@@ -17,12 +17,12 @@ export class LabControl {
     return this.lab !== null
   }
 
-  /** The lab's hosts, model and pages; null while it does not run. */
+  /** The lab's hosts and pages, and its scripted model where no own one is set up; null while it does not run. */
   layer(base: Config): Partial<Config> | null {
     if (!this.lab) return null
     const { hosts, model, webFetchAllow } = this.lab.config
     const allowPrivate = [...base.webFetch.allowPrivate, ...webFetchAllow]
-    return { hosts, ...(model && { model }), webFetch: { allowPrivate } }
+    return { hosts, ...(model && !base.model && { model }), webFetch: { allowPrivate } }
   }
 
   /** Where the lab serves a page of the internet by itself; null for any other address. */
