@@ -39,7 +39,7 @@ export interface LabView {
 }
 
 /** What can go wrong on a real network, on demand. */
-export interface LabFaults {
+interface LabFaults {
   /** Cuts the TCP connections of a node, or of all. */
   dropConnections(node?: string): void
   /** Restarts a node: its jobs are interrupted, its boot id is another one. */

@@ -17,7 +17,7 @@ import type { ShellState } from '../shell/shell'
 import type { World } from '../world/types'
 import type { Timeline } from './evaluate'
 
-export type JobEnd =
+type JobEnd =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'lost' }
   | { readonly kind: 'interrupted' }

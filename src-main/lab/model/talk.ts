@@ -81,7 +81,7 @@ const stated = new RegExp(
 )
 
 /** Outcomes that a text tells of: notes of the app and the results of looking at executions. */
-export function outcomesIn(text: string): Outcome[] {
+function outcomesIn(text: string): Outcome[] {
   return [...text.matchAll(ended), ...text.matchAll(stated)].map(([, id = '', how = '', rest = '']) => ({
     id,
     succeeded: how === 'succeeded',

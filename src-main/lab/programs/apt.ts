@@ -12,7 +12,7 @@ export const aptPrograms: Programs = {
 }
 
 /** Milliseconds, at pace 1, for which unattended-upgrades still holds the lock after it was first met. */
-export const lockMs = 2500
+const lockMs = 2500
 
 const holder = 'process 412 (unattended-upgr)'
 

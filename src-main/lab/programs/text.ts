@@ -34,7 +34,7 @@ export const textPrograms: Programs = {
 
 const operands = (args: readonly string[]) => args.filter((arg) => arg === '-' || !arg.startsWith('-'))
 
-export const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
+const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
 const joined = (lines: readonly string[]): string => (lines.length > 0 ? `${lines.join('\n')}\n` : '')
 
 /** Reads the named files, or the input when none is named; says which are missing. */
@@ -79,7 +79,7 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 /** Backslash escapes as `printf` takes them: `\n`, `\036`, `\x1b`. */
-export const escaped = (text: string): string =>
+const escaped = (text: string): string =>
   text.replace(
     /\\(?:0?([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(.))/g,
     (whole, octal?: string, hex?: string, char?: string) => {
@@ -90,7 +90,7 @@ export const escaped = (text: string): string =>
   )
 
 /** `printf`: `%s %d %q %b %%` with widths; the format is used again while arguments are left. */
-export function formatted(format: string, args: readonly string[]): string {
+function formatted(format: string, args: readonly string[]): string {
   const left = [...args]
   let text = ''
   do {

@@ -21,7 +21,7 @@ export interface Call extends Io {
 /** Runs to its end at once and answers its exit code. */
 export type Run = (call: Call) => number
 
-export interface Program {
+interface Program {
   readonly run: Run
   /** `node`: only there; otherwise everywhere where `package` is installed. */
   readonly on?: 'node'

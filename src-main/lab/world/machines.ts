@@ -37,7 +37,7 @@ const folders = [
   '/var/tmp'
 ]
 
-export const file = (content: string, at: number, mode = 0o644): FileEntry => ({
+const file = (content: string, at: number, mode = 0o644): FileEntry => ({
   content,
   mode,
   dir: false,

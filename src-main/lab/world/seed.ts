@@ -4,11 +4,11 @@ import { machine } from './machines'
 import { service } from './services'
 import type { Node, Upgrade, World } from './types'
 
-export const gib = 1024 ** 3
+const gib = 1024 ** 3
 const day = 24 * 3600_000
 
 /** The template that is there from the start; the action registry finds it with `pveam list`. */
-export const localTemplates = [
+const localTemplates = [
   'debian-12-standard_12.7-1_amd64.tar.zst',
   'alpine-3.22-default_20250617_amd64.tar.xz'
 ]

@@ -39,7 +39,7 @@ export interface Storage {
   templates: string[]
 }
 
-export interface Snapshot {
+interface Snapshot {
   readonly name: string
   readonly description: string
   readonly at: number
@@ -134,7 +134,7 @@ export interface Machine {
   rebootRequired: boolean
 }
 
-export interface Task {
+interface Task {
   readonly upid: string
   readonly node: string
   readonly pid: number

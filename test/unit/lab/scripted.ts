@@ -126,7 +126,7 @@ export class Scripted {
   }
 }
 
-export const fromApp = (text: string): string =>
+const fromApp = (text: string): string =>
   `[Nomos] Written by the app; no human input has occurred here.\n${text}`
 
 export const executionId = (n: number): string => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`
