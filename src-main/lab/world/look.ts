@@ -13,8 +13,7 @@ export const guestsOn = (world: World, node: string, kind?: Guest['kind']): Gues
     .filter((guest) => guest.node === node && (kind === undefined || guest.kind === kind))
     .sort((a, b) => a.vmid - b.vmid)
 
-const insideOf = (world: World, guest: Guest): Machine | undefined =>
-  world.machines[`lxc:${guest.vmid}`]
+const insideOf = (world: World, guest: Guest): Machine | undefined => world.machines[`lxc:${guest.vmid}`]
 
 /** Lowest free VMID from 100 on, as `/cluster/nextid` gives it. */
 export function nextId(world: World): number {
