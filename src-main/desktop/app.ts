@@ -113,14 +113,19 @@ class Start {
     const lead = guide.lead.bind(guide)
 
     followTheme(services)
-    watchSettings(services)
-    live({ services, window, release: () => this.lock?.release() })
-    startBridge({
+    const stopWatching = watchSettings(services)
+    const bridge = startBridge({
       window: () => window.current,
       dispatch: createDispatch(createHandlers(services, shell), services.log),
       bus: services.store.bus,
       log: services.log,
       onBootstrap: () => guide.onBootstrap()
+    })
+    live({
+      services,
+      window,
+      stopAsking: async () => void (await Promise.all([stopWatching(), bridge.close()])),
+      release: () => this.lock?.release()
     })
     setMenu({
       lead,

@@ -16,8 +16,14 @@ export interface BridgeOptions {
   readonly onBootstrap: () => void
 }
 
+export interface Bridge {
+  /** Takes no more requests, and waits for the answers that are under way. */
+  close(): Promise<void>
+}
+
 /** The two channels to the window: its requests, answered once their sender is checked; and the events. */
-export function startBridge({ window, dispatch, bus, log, onBootstrap }: BridgeOptions): void {
+export function startBridge({ window, dispatch, bus, log, onBootstrap }: BridgeOptions): Bridge {
+  const underWay = new Set<Promise<unknown>>()
   ipcMain.handle(channels.request, (event, route: unknown, input: unknown) => {
     // Read before anything else happens: a frame that goes away makes this null.
     const frame = event.senderFrame
@@ -26,12 +32,22 @@ export function startBridge({ window, dispatch, bus, log, onBootstrap }: BridgeO
       return fail('sender_refused', 'Only the window of Nomos itself may ask this.')
     }
     const reply = dispatch(route, input)
+    underWay.add(reply)
+    void reply.finally(() => underWay.delete(reply))
     if (route === 'app.bootstrap') void reply.then(() => setImmediate(onBootstrap))
     return reply
   })
 
-  pumpEvents(bus, (events) => {
+  const stopEvents = pumpEvents(bus, (events) => {
     const contents = window()?.webContents
     if (contents && !contents.isDestroyed() && !contents.isCrashed()) contents.send(channels.event, events)
   })
+
+  return {
+    async close() {
+      stopEvents()
+      ipcMain.removeHandler(channels.request)
+      await Promise.all(underWay)
+    }
+  }
 }

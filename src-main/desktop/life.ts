@@ -4,25 +4,28 @@ import type { Services } from '../ipc/services'
 import { trayModel } from './tray-model'
 import type { MainWindow } from './window'
 
-/** Longest wait for the services to put their work away. Milliseconds. */
+/** Longest waits for answers under way, and for the services to put their work away. Milliseconds. */
+const answersMs = 2000
 const closingMs = 10_000
 
 export interface LifeOptions {
   readonly services: Services
   readonly window: MainWindow
+  /** Nothing new is asked of the services, and what was asked is answered. */
+  readonly stopAsking: () => Promise<void>
   /** The home may be used by the next program. */
   readonly release: () => void
 }
 
 /** When the app stays without a window, how it ends, and that it notices when the machine slept. */
-export function live({ services, window, release }: LifeOptions): void {
+export function live({ services, window, stopAsking, release }: LifeOptions): void {
   let state: 'running' | 'closing' | 'closed' = 'running'
   let told = false
 
   app.on('window-all-closed', () => {
     if (state !== 'running') return
     if (!staysFor(services)) return app.quit()
-    if (!told) tellThatItStays()
+    if (!told) tellThatItStays(() => window.show())
     told = true
   })
 
@@ -32,7 +35,7 @@ export function live({ services, window, release }: LifeOptions): void {
     if (state === 'closing') return
     state = 'closing'
     window.putAway()
-    void putAway(services).then(() => {
+    void putAway(services, stopAsking).then(() => {
       release()
       state = 'closed'
       app.exit(0)
@@ -49,20 +52,29 @@ function staysFor(services: Services): boolean {
   return closeToTray && trayModel(services, false, services.store.clock.now()).state !== 'idle'
 }
 
-function tellThatItStays(): void {
+function tellThatItStays(open: () => void): void {
   if (!Notification.isSupported()) return
-  new Notification({
+  const notification = new Notification({
     title: 'Nomos goes on in the background',
     body: 'Something still runs or waits for you. Open the window from the tray, or by starting Nomos again.'
-  }).show()
+  })
+  notification.on('click', open)
+  notification.show()
 }
 
-async function putAway(services: Services): Promise<void> {
-  const late = new Promise<'late'>((done) => setTimeout(() => done('late'), closingMs).unref())
+async function putAway(services: Services, stopAsking: () => Promise<void>): Promise<void> {
   try {
-    if ((await Promise.race([services.close(), late])) === 'late')
-      services.log.log('warn', 'desktop', 'closing took too long and was cut short')
+    // Electron ends in the middle of whatever native code still works, such as a question to the keychain.
+    await within(answersMs, stopAsking())
+    if (!(await within(closingMs, services.close())))
+      services.log.log('warn', 'desktop', 'closing took too long')
   } catch (error) {
     services.log.log('error', 'desktop', 'closing failed', { error: messageOf(error) })
   }
+}
+
+/** False when the work is not done in time. */
+async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
+  const late = new Promise<false>((done) => setTimeout(() => done(false), milliseconds))
+  return await Promise.race([work.then(() => true), late])
 }

@@ -29,7 +29,7 @@ export class NoticeBoard {
     const notice = noticeOf(event, this.options.executions)
     if (notice === null || !this.options.switches()[notice.kind] || !this.isNew(notice.key)) return
     this.waiting.set(notice.key, notice)
-    if (this.waiting.size === 1) setTimeout(() => this.tell(), gatherMs).unref()
+    if (this.waiting.size === 1) setTimeout(() => this.tell(), gatherMs)
   }
 
   private forget(key: string): void {

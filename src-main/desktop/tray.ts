@@ -57,7 +57,6 @@ export function startTray(options: TrayOptions): Tray | null {
   const plan = (inMs: number) => {
     if (planned) clearTimeout(planned)
     planned = setTimeout(refresh, inMs)
-    planned.unref()
   }
 
   services.store.bus.subscribe(({ event }) => {

@@ -24,11 +24,19 @@ export async function announceSettings(services: Services): Promise<SettingsView
   return settings
 }
 
-/** Tells the windows of every change of the configuration, such as an edit of the file by hand. */
-export function watchSettings(services: Services): () => void {
-  return services.config.onChange(() => {
-    announceSettings(services).catch((error: unknown) =>
+/**
+ * Tells the windows of every change of the configuration, such as an edit of the file by hand.
+ * The returned function ends that, and resolves when nothing more is asked.
+ */
+export function watchSettings(services: Services): () => Promise<void> {
+  let told: Promise<unknown> = Promise.resolve()
+  const stop = services.config.onChange(() => {
+    told = Promise.all([told, announceSettings(services)]).catch((error: unknown) =>
       services.log.log('error', 'ipc', 'the settings could not be shown', { error: messageOf(error) })
     )
   })
+  return async () => {
+    stop()
+    await told
+  }
 }

@@ -2,6 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { launchApp, type LaunchedApp } from '../support/app'
 import { ask, inPage } from '../support/in-page'
 
+/** Waits until what is expected is so. */
+const eventually = <T>(expectation: () => Promise<T>) =>
+  vi.waitFor(expectation, { timeout: 20_000, interval: 50 })
+
 describe('the window holds Electron’s security list', () => {
   let nomos: LaunchedApp
   beforeAll(async () => {
@@ -10,7 +14,7 @@ describe('the window holds Electron’s security list', () => {
   afterAll(() => nomos.dispose())
 
   it('its own page starts without an error in the console', async () => {
-    await vi.waitFor(async () => expect(await nomos.page.locator('#app > *').count()).toBeGreaterThan(0))
+    await eventually(async () => expect(await nomos.page.locator('#app > *').count()).toBeGreaterThan(0))
     expect(nomos.problems).toEqual([])
   })
 
@@ -175,7 +179,7 @@ describe('the window holds Electron’s security list', () => {
       dialog.showMessageBox = ((...args: unknown[]) => {
         seen.asked.push((args.at(-1) as { detail: string }).detail)
         return Promise.resolve({ response: seen.answer, checkboxChecked: false })
-      }) as typeof dialog.showMessageBox
+      })
       shell.openExternal = (address) => Promise.resolve(void seen.opened.push(address))
     })
     const seen = () => nomos.app.evaluate(() => (globalThis as unknown as { seen: unknown }).seen)
@@ -224,7 +228,7 @@ describe('the window holds Electron’s security list', () => {
          return opened === null`
       ).catch(() => 'the page was exchanged')
       expect([true, 'the page was exchanged']).toContain(opened)
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         expect(await inPage(page, 'return location.href')).toBe('app://nomos/index.html')
         expect(await ask(page, 'app.bootstrap', {})).toMatchObject({ ok: true })
       })

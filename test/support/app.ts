@@ -27,7 +27,7 @@ export interface LaunchedApp {
   readonly home: string
   /** Errors that the page threw or wrote to its console. */
   readonly problems: readonly string[]
-  /** What the app printed. */
+  /** What the app printed since it was driven. */
   readonly printed: () => string
   /** SIGKILL, to the app and its helper processes: no chance to tidy up. */
   kill(): Promise<void>
