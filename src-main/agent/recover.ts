@@ -16,13 +16,13 @@ export function recoverTurns(
   deps: Omit<TurnsDeps, 'onFree'> & { continuations: Continuations },
   turns: Turns
 ): void {
-  const open = deps.messages.unfinished().filter((message) => !turns.isLive(message.session_id))
+  const open = deps.messages.unfinished().filter((message) => !turns.isWriting(message))
   deps.store.transact((tx) => {
     for (const message of open) deps.calls.interrupt(tx, message.id)
     deps.continuations.adopt(tx)
   })
   for (const message of open) {
-    if (mayResume(deps, message)) resume(deps, turns, message)
+    if (!turns.isLive(message.session_id) && mayResume(deps, message)) resume(deps, turns, message)
     else giveUp(deps, message)
   }
   deps.store.transact((tx) => {

@@ -42,6 +42,11 @@ export class Turns {
     return this.live.has(sessionId)
   }
 
+  /** True when a turn of this run of the program writes this very message. */
+  isWriting(message: MessageRow): boolean {
+    return this.live.get(message.session_id)?.messageId === message.id
+  }
+
   /**
    * Creates the placeholder and starts a turn. `before` joins its transaction; results that wait are claimed for it
    * and told to the model in its note.

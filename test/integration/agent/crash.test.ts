@@ -196,3 +196,24 @@ test('a program that is closed in the middle of a turn goes on with it, and with
     'Two.'
   ])
 })
+
+test('a message sent before recovery keeps its turn, and the one that was left open gets its end', async () => {
+  const folder = tempFolder()
+  const server = await modelServer(hangsAfter(event(delta({ content: 'First' }))))
+  const before = agentScene(server, { store: testStore(folder) })
+  before.agent.send(before.sessionId, 'one')
+  await expect.poll(() => before.textOf(before.answer())).toBe('First')
+  await before.agent.close()
+  before.store.close()
+  server.script(says('Two.'))
+  const scene = agentScene(server, { store: testStore(folder), sessionId: before.sessionId })
+  scene.agent.send(scene.sessionId, 'two')
+  scene.agent.recover()
+  await scene.rests()
+  expect(scene.messages().map((message) => [scene.textOf(message), message.state])).toEqual([
+    ['one', 'done'],
+    ['First', 'error'],
+    ['two', 'done'],
+    ['Two.', 'done']
+  ])
+})
