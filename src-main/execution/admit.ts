@@ -106,7 +106,9 @@ export function admit(context: Context, windows: Windows, tx: Tx, asked: Asked):
       hash: card.hash,
       risk: card.risk,
       rule:
-        route === 'window' && ruling.decision === 'ask' ? 'Covered by the window you opened.' : ruling.rule,
+        route === 'window' && ruling.decision === 'ask'
+          ? 'Covered by the window you opened.'
+          : [ruling.rule, ...(card.action.riskReasons?.(card.prepared) ?? [])].join(' '),
       confirmName: card.risk === 'destructive' ? (place.guestName ?? place.host) : null,
       route
     })

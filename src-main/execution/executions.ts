@@ -170,7 +170,7 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
     open: () => executions.inStates(['awaiting_approval', 'approved', ...jobStates]).map(executionView),
     plan(id) {
       const plan = plans.view(id)
-      return plan ? ok(plan) : fail('plan_not_found', 'There is no such plan.')
+      return plan ? ok(plan) : fail('plan_not_found', 'There is no such plan.', 'Take the plan_id that propose_plan returned in this conversation, or propose a plan.')
     },
     plansOf: (sessionId) => plans.ofSession(sessionId),
     waitingPlans: () => plans.waiting(),
@@ -262,6 +262,6 @@ const actionViews: readonly ActionView[] = actions.map(
     description,
     risk: baseRisk,
     targets,
-    params: z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>
+    params: z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' })
   })
 )

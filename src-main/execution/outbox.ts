@@ -1,5 +1,6 @@
-import type { ExecutionView, TerminalState } from '../../src-preload/contract'
+import type { ExecutionView, PlanView, TerminalState } from '../../src-preload/contract'
 import { newId } from '../base/ids'
+import { redact } from '../base/redact'
 import type { Store } from '../store/store'
 
 /** One result or decision that the agent has to hear of, by the id of what it is about. */
@@ -43,12 +44,48 @@ const words: Readonly<Record<TerminalState, string>> = {
   expired: 'expired'
 }
 
-/** "execution X (pct_create lxc:typetype) failed: …" */
-export function resultNote(execution: ExecutionView, state: TerminalState): string {
+/** Characters of output that a note carries; the rest is one call away. */
+const toldOutput = 2400
+
+/** Actions whose output is what they were run for. */
+const readForOutput = new Set(['run', 'pct_exec'])
+
+/**
+ * "execution X (pct_create lxc:typetype) failed: …", with what the job printed where that matters and the step of the
+ * plan that comes next, so that nothing has to be asked before going on.
+ */
+export function resultNote(
+  execution: ExecutionView,
+  state: TerminalState,
+  plan: PlanView | null,
+  output: string
+): string {
   const { id, action, target, error, verification, planStep } = execution
-  const step = planStep === null ? '' : `, step ${planStep} of the plan`
+  const step = planStep === null ? '' : `, step ${planStep} of ${plan?.steps.length ?? '?'} of the plan`
   const said = [error?.message, error?.hint, verification?.summary].filter(
     (part) => part !== undefined && part !== ''
   )
-  return `execution ${id} (${action} ${target}${step}) ${words[state]}${said.length > 0 ? `: ${said.join(' ')}` : ''}`
+  const head = `execution ${id} (${action} ${target}${step}) ${words[state]}${said.length > 0 ? `: ${said.join(' ')}` : ''}`
+  const printed = readForOutput.has(action) || state !== 'succeeded' ? excerpt(output) : ''
+  return [head, printed && `Output:\n${printed}`, plan && nextInPlan(plan, planStep ?? 0, state)]
+    .filter((line) => line !== null && line !== '')
+    .join('\n')
+}
+
+function nextInPlan(plan: PlanView, step: number, state: TerminalState): string {
+  if (state !== 'succeeded') return `The plan is ${plan.id}; its later steps wait for step ${step}.`
+  const next = plan.steps.find((each) => each.index > step && each.executionState !== 'succeeded')
+  return next
+    ? `Next in plan ${plan.id}: step ${next.index}, ${next.title}.`
+    : `That was the last step of plan ${plan.id}.`
+}
+
+/** Head and tail of what was printed, with a note of what was left out. */
+function excerpt(output: string): string {
+  const text = redact(output)
+    .replace(/^── run ──\n?/, '')
+    .trim()
+  if (text.length <= toldOutput) return text
+  const half = toldOutput / 2
+  return `${text.slice(0, half)}\n[… ${text.length - toldOutput} characters left out; get_execution_status has more …]\n${text.slice(-half)}`
 }

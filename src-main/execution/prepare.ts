@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { type z } from 'zod'
 import type { ActionRequest, CommandLine, RiskClass } from '../../src-preload/contract'
 import { quoteArgv } from '../base/quote'
 import { fail, ok, type Result } from '../base/result'
@@ -79,7 +79,7 @@ export async function prepare(
 }
 
 /** The card of a prepared action; the same action prepared the same way gives the same hash. */
-export function cardOf(
+function cardOf(
   context: Context,
   action: Action,
   target: string,
@@ -119,11 +119,11 @@ export function cardOf(
   })
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for here
+ 
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
 /** Anything but newline and tab that a terminal would act on, or that would hide what runs. */
-export const hasControlCharacters = (text: string): boolean => control.test(text)
+const hasControlCharacters = (text: string): boolean => control.test(text)
 
 /** Looks of a verification that expects its state; slow services take some seconds. */
 const patientLooks = 8

@@ -20,13 +20,15 @@ const audited: Partial<Record<ExecutionState, string>> = {
 /**
  * Moves an execution to a new state: compare-and-set, event, audit entry and, when it is the end, the row for the
  * watcher, all in the caller's transaction. Null, and nothing changed, when it is not in a state that may precede.
+ * `output` is what the job printed, as plain text.
  */
 export function move(
   context: Context,
   tx: Tx,
   id: string,
   to: ExecutionState,
-  change: ExecutionChange = {}
+  change: ExecutionChange = {},
+  output = ''
 ): ExecutionView | null {
   const before = context.executions.row(id)
   if (!before || !follows[before.state].includes(to)) return null
@@ -42,7 +44,7 @@ export function move(
       sessionId: view.sessionId,
       cause: 'execution',
       subjectId: id,
-      note: resultNote(view, to)
+      note: resultNote(view, to, view.planId === null ? null : context.plans.view(view.planId), output)
     })
   return view
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CommandLine, RiskClass, Verification } from '../../../src-preload/contract'
 import type { AppError, Result } from '../../base/result'
 import type { Fleet, ResolvedTarget, TargetName } from '../../fleet/port'
-import type { ExecOutcome, Ssh } from '../../ssh/port'
+import type { Ssh } from '../../ssh/port'
 
 /** Where an action looks at the world: reads only, never changes anything. */
 export interface ActionWorld {
@@ -88,6 +88,8 @@ export interface Action<P = unknown, F = unknown> {
    */
   preflight(world: ActionWorld, target: TargetName, params: P): Promise<Result<PreparedAction<P, F>>>
   risk(prepared: PreparedAction<P, F>): RiskClass
+  /** Why the class is what it is, in words, where the params decide it. */
+  riskReasons?(prepared: PreparedAction<P, F>): readonly string[]
   /** "Create container typetype (105) on strong". */
   sentence(prepared: PreparedAction<P, F>): string
   /** The exact command lines, in order; the first that fails ends the job. */
@@ -110,6 +112,3 @@ export interface Action<P = unknown, F = unknown> {
   /** What the failure means and what to do; the general classification is the fallback. */
   classify?(prepared: PreparedAction<P, F>, end: JobEnd): AppError | null
 }
-
-/** Runs a read on the action's host; a helper for preflight and verify. */
-export type Read = (argv: readonly string[]) => Promise<Result<ExecOutcome>>

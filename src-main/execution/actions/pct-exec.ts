@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fail, ok } from '../../base/result'
-import { classifyArgv, classifyCommand } from '../shell/classify'
+import { classifyArgv, classifyCommand, whatReads } from '../shell/classify'
 import type { Action } from './action'
 import { lookRunning } from './guest-state'
 import { inside } from './inside'
@@ -37,8 +37,8 @@ export const pctExec: Action<Params, null> = {
   name: 'pct_exec',
   title: 'Run a command in a container',
   description:
-    'Runs a program inside a running container, as root, without a terminal. What only reads runs at once; everything ' +
-    'else asks. Prefer systemctl, apt_upgrade, pct_push where they fit.',
+    `Runs a program inside a running container, as root, without a terminal. ${whatReads} Prefer systemctl, ` +
+    'apt_upgrade, pct_push where they fit.',
   targets: ['lxc'],
   params,
   baseRisk: 'read_only',
@@ -55,6 +55,7 @@ export const pctExec: Action<Params, null> = {
   },
 
   risk: ({ params: p }) => classOf(p).risk,
+  riskReasons: ({ params: p }) => classOf(p).reasons,
   sentence: ({ place, params: p }) => `Run ${shortly(p)} in container ${nameOf(place)}`,
   commands: ({ place, params: p }) => [{ step: 'run', argv: inside(vmidOf(place), argvOf(p)) }],
   undo: ({ params: p }) =>

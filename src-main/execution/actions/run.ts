@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fail, ok } from '../../base/result'
-import { classifyCommand } from '../shell/classify'
+import { classifyCommand, whatReads } from '../shell/classify'
 import type { Action } from './action'
 import { findPlace } from './place'
 
@@ -14,8 +14,7 @@ export const run: Action<Params, null> = {
   name: 'run',
   title: 'Run a command on a host',
   description:
-    'Runs a command line on a host. What is known to only read runs at once; everything else asks. Use it only where no ' +
-    'other action and no tool fits.',
+    `Runs a command line on a host. ${whatReads} Use it only where no other action and no tool fits.`,
   targets: ['host'],
   params,
   baseRisk: 'read_only',
@@ -30,6 +29,7 @@ export const run: Action<Params, null> = {
   },
 
   risk: ({ params: p }) => classifyCommand(p.command).risk,
+  riskReasons: ({ params: p }) => classifyCommand(p.command).reasons,
   sentence: ({ place, params: p }) => `Run ${shortly(p.command)} on ${place.host}`,
   commands: ({ params: p }) => [{ step: 'run', argv: ['sh', '-c', p.command] }],
   undo: ({ params: p }) =>

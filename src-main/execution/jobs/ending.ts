@@ -20,6 +20,11 @@ export interface Judgement {
   readonly change: ExecutionChange
 }
 
+/** A judgement with what the job printed: head and tail, plain text. */
+export interface JudgedEnd extends Judgement {
+  readonly output: string
+}
+
 /** Milliseconds that a result waits for the view of the fleet to be read anew. */
 const refreshMs = 5000
 
@@ -58,7 +63,7 @@ export class Ending {
   }
 
   /** What the end means. An error means that the host could not be asked for the proof: try again. */
-  async judge(row: ExecutionRow, seen: EndedJob): Promise<Result<Judgement>> {
+  async judge(row: ExecutionRow, seen: EndedJob): Promise<Result<JudgedEnd>> {
     const exitCode = seen.kind === 'exit' ? seen.code : null
     const end: JobEnd = { exitCode, output: await this.outputs.forEnd(row.id), step: row.step }
     const judged = await this.meaning(row, seen, end)
@@ -66,7 +71,11 @@ export class Ending {
     if (row.risk !== 'read_only') await this.refreshFleet(row.host)
     const { state, change } = judged.value
     const facts: ExecutionChange = { exitCode, outputBytes: this.outputs.size(row.id), error: null }
-    return ok({ state, change: { ...facts, ...(state === 'succeeded' && { percent: null }), ...change } })
+    return ok({
+      state,
+      change: { ...facts, ...(state === 'succeeded' && { percent: null }), ...change },
+      output: end.output
+    })
   }
 
   private async meaning(row: ExecutionRow, seen: EndedJob, end: JobEnd): Promise<Result<Judgement>> {

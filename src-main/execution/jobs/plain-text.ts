@@ -4,7 +4,6 @@ import { stripVTControlCharacters } from 'node:util'
 const invisible =
   /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|\u{e0000}|[\u{e0001}-\u{e007f}]/gu
 
-// eslint-disable-next-line no-control-regex -- control characters are what is removed here
 const control = /[\u0000-\u0008\u000b-\u001d\u001f\u007f-\u009f]/g
 
 /** Output as plain text: no escape sequences, of a line rewritten with `\r` its last form, step marks as headings. */

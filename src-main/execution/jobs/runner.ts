@@ -14,17 +14,16 @@ import { placeKey } from '../scope'
 import { commandsOf, preparedOf, type ExecutionChange, type ExecutionRow } from '../table'
 import { move, update } from '../transitions'
 import { Ending, type EndedJob } from './ending'
+import { Following } from './following'
 import { jobScript, type JobClient, type JobState } from './job-client'
 import type { Outputs } from './output'
 import { Progress } from './progress'
-import { Slots } from './slots'
 import { Wakers } from './wakers'
 
 /** Seconds between the signal and the kill of a cancelled job. */
 const cancelGrace = 10
 
-/** Followed jobs a host; the others are asked every second, so that questions find a channel. */
-const followersPerHost = 5
+/** Milliseconds between looks at a job that cannot be followed. */
 const pollMs = 1000
 
 /** Waits between tries while a host cannot be asked; a connection that comes back ends the wait. */
@@ -48,15 +47,16 @@ export class Runner {
   /** Executions that have just become `starting`: their job cannot be on the host yet. */
   private readonly fresh = new Set<string>()
   private readonly wakers = new Wakers()
-  private readonly slots = new Slots(followersPerHost)
+  private readonly following: Following
   private readonly ending: Ending
 
   constructor(
     private readonly context: Context,
     private readonly locks: Locks,
     private readonly client: JobClient,
-    private readonly outputs: Outputs
+    outputs: Outputs
   ) {
+    this.following = new Following(context, client, outputs, this.stopping.signal)
     this.ending = new Ending(context, client, outputs, this.stopping.signal)
   }
 
@@ -200,7 +200,8 @@ export class Runner {
       if (!cancelled.ok) return cancelled.error
       return cancelled.value === 'alive' ? 'later' : 'on'
     }
-    return this.follow(now, seen.bytes)
+    const followed = await this.following.follow(now, seen.bytes)
+    return followed.ok ? followed.value : followed.error
   }
 
   /** Starts the job, under its own id: the host starts it once, however often it is asked. */
@@ -241,40 +242,6 @@ export class Runner {
     return 'ended'
   }
 
-  private async follow(row: ExecutionRow, bytes: number): Promise<Turn> {
-    const progress = new Progress(this.context, row)
-    const leave = this.slots.enter(row.host)
-    const recorder = await this.outputs.record(row.id, progress.steps, progress)
-    try {
-      if (!leave) {
-        if (bytes <= recorder.size) return 'later'
-        const read = await this.client.read(
-          row.host,
-          row.id,
-          recorder.size,
-          bytes - recorder.size,
-          (chunk) => recorder.write(chunk),
-          this.stopping.signal
-        )
-        return read.ok ? 'later' : read.error
-      }
-      const ended = await this.client.follow(
-        row.host,
-        row.id,
-        recorder.size,
-        (chunk) => recorder.write(chunk),
-        this.stopping.signal
-      )
-      if (!ended.ok) return ended.error
-      // When the leader was killed, its children may go on; then there is nothing to follow.
-      return ended.value?.kind === 'running' ? 'later' : 'on'
-    } finally {
-      leave?.()
-      await recorder.close()
-      progress.close()
-    }
-  }
-
   private async finish(row: ExecutionRow, seen: EndedJob): Promise<Turn> {
     const progress = new Progress(this.context, row)
     const fetched = await this.ending.fetch(row, seen.bytes, progress)
@@ -284,7 +251,7 @@ export class Runner {
     if (!end.ok) return end.error
     if (this.stopping.signal.aborted) return 'ended'
     crashPoint('before-terminal-commit')
-    this.to(row.id, end.value.state, end.value.change)
+    this.to(row.id, end.value.state, end.value.change, end.value.output)
     crashPoint('after-terminal-commit')
     return 'ended'
   }
@@ -299,8 +266,13 @@ export class Runner {
     })
   }
 
-  private to(id: string, state: ExecutionState, change: ExecutionChange = {}): ExecutionView | null {
-    return this.context.store.transact((tx) => move(this.context, tx, id, state, change))
+  private to(
+    id: string,
+    state: ExecutionState,
+    change: ExecutionChange = {},
+    output = ''
+  ): ExecutionView | null {
+    return this.context.store.transact((tx) => move(this.context, tx, id, state, change, output))
   }
 }
 

@@ -22,13 +22,18 @@ export interface Classification {
   readonly refused: string | null
 }
 
+/** The rule in short, for whoever writes commands. */
+export const whatReads =
+  'Programs that only read (cat, ls, grep, find, ss, journalctl …), with plain words, also in pipes or with && and ;, ' +
+  'run at once and answer here. Everything else asks: other programs, globs, variables, $(…), loops, writing to a file.'
+
 /** Longest command that is looked at closely; beyond it nothing counts as reading. */
 const longest = 10_000
 
 /** How deep wrappers and scripts in arguments are followed. */
 const deepest = 8
 
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for here
+ 
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
 const forkBomb = /([\w:.]+)\s*\(\)\s*\{[^}]*\1\s*\|\s*\1\s*&/
@@ -155,7 +160,7 @@ function lookAtArgv(finding: Finding, argv: readonly Argument[], depth: number):
   const [name] = argv
   if (!name) return
   if (depth > deepest) return finding.mutation('It is nested too deeply.')
-  if (!argv.every((word) => word.plain)) finding.mutation('It holds words that the shell would still change.')
+  if (!argv.every((word) => word.plain)) finding.mutation('It holds words that the shell would still expand (* ? [ ~ $).')
   const program = programOf(name.value)
   if (fetchers.test(program)) finding.fetches = true
   if (interpreters.test(program) && argv.some((word) => !word.plain)) finding.runsUnknown = true

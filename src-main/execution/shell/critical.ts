@@ -29,7 +29,7 @@ export function isSystemFolder(path: string): boolean {
 }
 
 /** Without `.`, `..` and doubled slashes. */
-export function normalised(path: string): string {
+function normalised(path: string): string {
   const absolute = path.startsWith('/')
   const parts: string[] = []
   for (const part of path.split('/')) {

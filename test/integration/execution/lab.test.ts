@@ -23,10 +23,20 @@ async function labWorld(): Promise<LabWorld> {
     ...services,
     session,
     async carryOut(action, target, params = {}) {
-      const requested = good(await executions.request({ action, target, params, why: '', origin: 'agent', sessionId: session }))
+      const requested = good(
+        await executions.request({ action, target, params, why: '', origin: 'agent', sessionId: session })
+      )
       if (requested.state === 'awaiting_approval') {
         const { id, hash, confirmName } = good(executions.approval(requested.approvalId ?? ''))
-        good(executions.decide({ id, hash, decision: 'approve', route: 'chat', ...(confirmName !== null && { confirmName }) }))
+        good(
+          executions.decide({
+            id,
+            hash,
+            decision: 'approve',
+            route: 'chat',
+            ...(confirmName !== null && { confirmName })
+          })
+        )
       }
       return executions.settled(requested.id, 50_000)
     }
@@ -41,8 +51,12 @@ describe('in the lab', () => {
       return { action, state, error, ok: verification?.ok }
     }
     const done = (action: string) => ({ action, state: 'succeeded', error: null, ok: true })
-    expect(await ends('pct_create', 'lxc:typetype@strong', { memoryMiB: 1024, nesting: true })).toEqual(done('pct_create'))
-    expect(await ends('pct_exec', 'lxc:typetype', { command: ['mkdir', '-p', '/opt/typetype'] })).toEqual(done('pct_exec'))
+    expect(await ends('pct_create', 'lxc:typetype@strong', { memoryMiB: 1024, nesting: true })).toEqual(
+      done('pct_create')
+    )
+    expect(await ends('pct_exec', 'lxc:typetype', { command: ['mkdir', '-p', '/opt/typetype'] })).toEqual(
+      done('pct_exec')
+    )
     const push = { path: '/opt/typetype/.env', content: "NAME='x'\nURL=https://tube.hubris.network\n" }
     expect(await ends('pct_push', 'lxc:typetype', push)).toEqual(done('pct_push'))
     expect(await ends('pct_set', 'lxc:typetype', { memoryMiB: 2048 })).toEqual(done('pct_set'))
@@ -52,7 +66,9 @@ describe('in the lab', () => {
     expect(await ends('pct_shutdown', 'lxc:typetype')).toEqual(done('pct_shutdown'))
     expect(await ends('pct_snapshot', 'lxc:typetype', { name: 'before' })).toEqual(done('pct_snapshot'))
     expect(await ends('pct_rollback', 'lxc:typetype', { snapshot: 'before' })).toEqual(done('pct_rollback'))
-    expect(await ends('pct_delsnapshot', 'lxc:typetype', { snapshot: 'before' })).toEqual(done('pct_delsnapshot'))
+    expect(await ends('pct_delsnapshot', 'lxc:typetype', { snapshot: 'before' })).toEqual(
+      done('pct_delsnapshot')
+    )
     expect(await ends('pct_start', 'lxc:typetype')).toEqual(done('pct_start'))
     expect(await ends('pct_shutdown', 'lxc:typetype')).toEqual(done('pct_shutdown'))
     expect(await ends('pct_destroy', 'lxc:typetype')).toEqual(done('pct_destroy'))
@@ -61,7 +77,12 @@ describe('in the lab', () => {
 
   it('what only reads answers at once', async () => {
     const lab = await labWorld()
-    expect(await lab.carryOut('run', 'host:strong', { command: 'pct list' })).toMatchObject({ state: 'succeeded', risk: 'read_only' })
-    expect(await lab.carryOut('pct_exec', 'lxc:caddy', { command: ['cat', '/etc/hostname'] })).toMatchObject({ state: 'succeeded' })
+    expect(await lab.carryOut('run', 'host:strong', { command: 'pct list' })).toMatchObject({
+      state: 'succeeded',
+      risk: 'read_only'
+    })
+    expect(await lab.carryOut('pct_exec', 'lxc:caddy', { command: ['cat', '/etc/hostname'] })).toMatchObject({
+      state: 'succeeded'
+    })
   })
 })
