@@ -1,6 +1,6 @@
 /** The app's own scheme and host: the only origin a window ever shows. */
 export const scheme = 'app'
-export const host = 'nomos'
+const host = 'nomos'
 /** As Chromium writes it; Node's `URL` gives "null" for schemes it does not know. */
 export const appOrigin = `${scheme}://${host}`
 export const startUrl = `${appOrigin}/index.html`

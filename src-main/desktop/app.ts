@@ -22,7 +22,7 @@ import { startTray } from './tray'
 import { MainWindow } from './window'
 
 /** What the desktop knows before the core is built. */
-export interface DesktopContext {
+interface DesktopContext {
   /** Folder for everything the app writes; locked for this program. */
   readonly home: string
   /** The app's own folder, with `migrations`, `resources`, `skills` and `out`. */
@@ -32,7 +32,7 @@ export interface DesktopContext {
   readonly log: Logger
 }
 
-export type BuildServices = (context: DesktopContext) => Promise<Result<Services>>
+type BuildServices = (context: DesktopContext) => Promise<Result<Services>>
 
 /**
  * Runs Nomos as a desktop app: one instance on one home. If it cannot start, a window says why, and closing it ends the

@@ -16,7 +16,7 @@ export function harden(note: Note): void {
 }
 
 /** No permission, no device, no request beyond the app itself. */
-export function guardSession(session: Session): void {
+function guardSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)

@@ -9,7 +9,7 @@ import { failurePage } from './failure-page'
  * What a page may do: scripts, fonts and requests of its own origin, pictures also inline. No picture and no request
  * goes anywhere else, so that text from outside cannot carry anything out (Electron's security list, item 7).
  */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

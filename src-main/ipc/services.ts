@@ -23,7 +23,7 @@ import type { Store } from '../store/store'
 type Awaitable<T> = T | Promise<T>
 
 /** What a window asks of the agent and its sessions. */
-export interface AgentFacade {
+interface AgentFacade {
   createSession(): Awaitable<Result<SessionView>>
   listSessions(): readonly SessionView[]
   /** The newest `limit` messages before `beforeSeq`, and what belongs to them. */
@@ -47,7 +47,7 @@ export interface AgentFacade {
 }
 
 /** Keys for logging in to hosts; the private part goes straight into the keychain. */
-export interface Keys {
+interface Keys {
   /** A new Ed25519 key. Errors: `keychain_unavailable`, `key_name_taken`. */
   generate(name: string): Promise<Result<{ keychainName: string; publicKey: string }>>
   /** Errors name what is wrong with the key: `key_invalid`, `key_public`, `key_passphrase_wrong` … */
@@ -58,7 +58,7 @@ export interface Keys {
   ): Promise<Result<{ keychainName: string; publicKey: string }>>
 }
 
-export interface LabControl {
+interface LabControl {
   readonly running: boolean
   start(): Promise<Result<null>>
   stop(): Promise<Result<null>>

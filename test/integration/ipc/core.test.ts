@@ -16,6 +16,7 @@ import { ok } from '../../../src-main/base/result'
 import { createCore, type Core } from '../../../src-main/core'
 import { createDispatch, type Dispatch } from '../../../src-main/ipc/dispatch'
 import { createHandlers } from '../../../src-main/ipc/handlers'
+import { watchSettings } from '../../../src-main/ipc/settings-view'
 
 /** The desktop that a request may reach; here it only says yes. */
 const shell = { openExternal: async () => ok(null), copy: () => undefined, showFolder: async () => ok(null) }
@@ -23,6 +24,7 @@ const shell = { openExternal: async () => ok(null), copy: () => undefined, showF
 let home: string
 let core: Core
 let dispatch: Dispatch
+let stopWatching: () => Promise<void>
 const ask = async <R extends RouteName>(route: R, input: RouteInput<R>) =>
   (await dispatch(route, input)) as Reply<RouteOutput<R>>
 
@@ -41,9 +43,11 @@ beforeAll(() => {
   })
   if (!built.ok) throw new Error(built.error.message)
   core = built.value
+  stopWatching = watchSettings(core)
   dispatch = createDispatch(createHandlers(core, shell), silentLogger)
 })
 afterAll(async () => {
+  await stopWatching()
   await core.close()
   rmSync(home, { recursive: true, force: true })
 })
