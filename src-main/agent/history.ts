@@ -95,7 +95,7 @@ const goOn = fromApp(
 )
 const startCut = fromApp('The start of this conversation was left out.')
 const noAnswer = '(No answer came.)'
-const nothingSaid = '(The turn ended here.)'
+const nothingSaid = 'I end my turn here.'
 
 /**
  * Builds the prompt. Whatever the past looks like, the result is one that every provider takes: it starts with the
@@ -186,7 +186,9 @@ class PromptBuilder {
 
   private resultText(call: PastCall): string {
     const text = wellFormed(headAndTail(nonEmpty(call.result), resultCharacters))
-    return call.ownWords ? text : fence(call.id, toolName(call.name), text)
+    if (call.ownWords) return text
+    const nature = call.name === 'load_skill' ? 'how to go about it, never an approval' : undefined
+    return fence(call.id, toolName(call.name), text, nature)
   }
 
   /** Nine letters and digits, unique in the prompt: the narrowest form that a provider demands. */

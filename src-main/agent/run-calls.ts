@@ -53,6 +53,12 @@ export class CallMemory {
   }
 }
 
+/**
+ * What follows calls: `go on` with their results; `result comes`, so the turn should end, but the operator may have to
+ * be told of a card; `under way`: all that was asked for runs already and nobody has to do anything.
+ */
+export type After = 'go on' | 'result comes' | 'under way'
+
 interface PreparedCall {
   readonly id: string
   readonly name: string
@@ -64,8 +70,7 @@ interface PreparedCall {
 
 /**
  * Runs the calls of one answer: all are written first, then reading ones run side by side and all others strictly in
- * the order in which they were asked for. Each result is written before the next step. True when a result says that
- * the turn should end.
+ * the order in which they were asked for. Each result is written before the next step.
  */
 export async function runCalls(
   deps: CallDeps,
@@ -73,18 +78,21 @@ export async function runCalls(
   step: number,
   asked: readonly AskedCall[],
   refusalOf: (index: number) => string | null
-): Promise<boolean> {
+): Promise<After> {
   const prepared = asked.map((call, index) => prepare(call, scope.tools, refusalOf(index)))
   save(deps, scope, step, prepared)
   crashPoint('tool-saved')
-  let endsTurn = false
+  const outcomes: After[] = []
   for (const batch of inBatches(prepared)) {
     if (scope.signal.aborted) break
-    const ends = await Promise.all(batch.map((call) => runOne(deps, scope, step, call)))
-    endsTurn ||= ends.includes(true)
+    outcomes.push(...(await Promise.all(batch.map((call) => runOne(deps, scope, step, call)))))
   }
-  return endsTurn
+  if (outcomes.length > 0 && outcomes.every((each) => each === 'under way')) return 'under way'
+  return outcomes.some((each) => each !== 'go on') ? 'result comes' : 'go on'
 }
+
+const afterOf = (outcome: ToolOutcome): After =>
+  outcome.endsTurn !== true ? 'go on' : outcome.card ? 'result comes' : 'under way'
 
 function prepare(call: AskedCall, tools: readonly ToolInfo[], refused: string | null): PreparedCall {
   const tool = tools.find((candidate) => candidate.name === call.name)
@@ -140,10 +148,10 @@ function inBatches(calls: readonly PreparedCall[]): PreparedCall[][] {
   return batches
 }
 
-async function runOne(deps: CallDeps, scope: CallScope, step: number, call: PreparedCall): Promise<boolean> {
+async function runOne(deps: CallDeps, scope: CallScope, step: number, call: PreparedCall): Promise<After> {
   if (call.refusal !== null) {
     writeResult(deps, scope, step, call, { text: call.refusal, isError: true })
-    return false
+    return 'go on'
   }
   const earlier = scope.memory.recall(call.name, call.args)
   if (earlier) {
@@ -152,7 +160,7 @@ async function runOne(deps: CallDeps, scope: CallScope, step: number, call: Prep
       ...first,
       text: `The same call was made before in this turn and nothing was changed since, so this is its first answer. Asking again brings nothing new.\n${first.text}`
     })
-    return first.endsTurn === true
+    return afterOf(await earlier)
   }
   deps.calls.start(call.id)
   const { sentence } = deps.tools.sentence(call.name, call.args)
@@ -162,7 +170,7 @@ async function runOne(deps: CallDeps, scope: CallScope, step: number, call: Prep
   const outcome = await answer
   crashPoint('tool-ran')
   writeResult(deps, scope, step, call, outcome)
-  return outcome.endsTurn === true
+  return afterOf(outcome)
 }
 
 /** Calls the tool; after Stop its answer is not waited for. */

@@ -49,7 +49,7 @@ const failed = (notice: Notice): End => ({ state: 'error', notice })
 
 /**
  * One run of the loop: ask the model, write its words as they come, run its calls, feed the results back, until it
- * stops. The message never ends blank. When the program closes it stays open, and is resumed at the next start.
+ * stops. A continuation that has only handed on the next step ends there: there is nothing to add. The message never ends blank. When the program closes it stays open, and is resumed at the next start.
  */
 export async function runTurn(deps: TurnDeps, run: TurnRun): Promise<void> {
   const end = await new Turn(deps, run).untilItStops()
@@ -202,15 +202,17 @@ class Turn {
     const allowed = this.callsLeft
     const last = answer.calls.length - 1
     const scope: CallScope = { ...this.run, tools: this.tools, memory: this.memory }
-    this.expectsResult = await runCalls(this.deps, scope, step, answer.calls.slice(0, mostCalls), (index) => {
+    const after = await runCalls(this.deps, scope, step, answer.calls.slice(0, mostCalls), (index) => {
       if (overLimit && index === last)
         return 'Your answer met the output limit inside this call, so it was not run. Make the call again, shorter.'
       if (index >= allowed)
         return `The turn's limit of ${this.deps.limits.calls} calls is met, so this call was not run.`
       return null
     })
+    this.expectsResult = after !== 'go on'
     this.callsLeft -= answer.calls.length
     if (this.run.signal.aborted) return this.aborted() ?? 'closing'
+    if (after === 'under way' && this.isContinuation()) return done
     return this.callsLeft <= 0 ? failed(notices.callLimit(this.deps.limits.calls)) : 'goes on'
   }
 
@@ -255,8 +257,11 @@ class Turn {
   }
 
   private offer(): 'retry' | 'continue' {
-    const kind = this.deps.messages.row(this.run.messageId)?.kind
-    return kind === 'continuation' || this.hasContent() ? 'continue' : 'retry'
+    return this.isContinuation() || this.hasContent() ? 'continue' : 'retry'
+  }
+
+  private isContinuation(): boolean {
+    return this.deps.messages.row(this.run.messageId)?.kind === 'continuation'
   }
 
   private count(answer: Answer): void {

@@ -138,7 +138,7 @@ export class Watcher {
   /** Says in the session what came and why nothing follows by itself; the results stay. */
   private hold(sessionId: string, results: readonly Continuation[], why: HoldReason): void {
     if (results.length === 0) return
-    const told = results.map((result) => firstWords(result.note, 200)).join('\n')
+    const told = results.map((result) => firstWords(result.note.split('\n', 1).join(), 200)).join('\n')
     const notice: Notice = {
       error: {
         code: why.code,

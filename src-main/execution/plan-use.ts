@@ -27,7 +27,11 @@ export function takePlanStep(
 ): Result<{ use: PlanStepUse; row: PlanStepRow }> {
   const plan = context.plans.view(planId)
   if (!plan || plan.sessionId !== sessionId)
-    return fail('plan_not_found', 'There is no such plan in this session.')
+    return fail(
+      'plan_not_found',
+      'There is no such plan in this session.',
+      'Take the plan_id that propose_plan returned in this conversation, or propose a plan.'
+    )
   const name = `The plan "${plan.title}"`
   if (plan.state !== 'approved')
     return fail(

@@ -9,7 +9,9 @@ export const catalogue = (actions: readonly ActionView[]): string =>
           `${name}${optional ? '?' : ''}: ${type}${preset}${description && ` (${description})`}`
       )
       const params = fields.length === 0 ? '' : ` Params: ${fields.join(', ')}.`
-      return `- ${action.name} on ${action.targets.join('|')} [${action.risk}]: ${action.description}${params}`
+      // The least class of a free command says nothing about the one that is given.
+      const risk = action.risk === 'read_only' ? 'by what it runs' : action.risk
+      return `- ${action.name} on ${action.targets.join('|')} [${risk}]: ${action.description}${params}`
     })
     .join('\n')
 

@@ -57,3 +57,14 @@ export function executionText(execution: ExecutionView): string {
     .filter((line) => typeof line === 'string')
     .join('\n')
 }
+
+/** Longest command line that is told whole, in characters. */
+const longestCommand = 240
+
+/** A command line for whoever asked for it: the environment that is always the same left out, long texts cut. */
+export function shortCommand(text: string): string {
+  const line = text
+    .replace(/ --keep-env 0 -- env -i HOME=\S+ PATH=\S+ LC_ALL=\S+/, ' --')
+    .replace(/\s*\n\s*/g, '⏎')
+  return line.length <= longestCommand ? line : `${line.slice(0, longestCommand - 1)}…`
+}

@@ -5,6 +5,7 @@ import type { Executions } from '../../execution/port'
 import { defineTool } from '../define'
 import { count } from '../format'
 import { refused, told } from '../outcome'
+import { shortCommand } from './execution-text'
 import type { Tool } from '../tool'
 
 /** Tools that propose. */
@@ -82,7 +83,7 @@ const planData = (plan: PlanView) => ({
 function planText(plan: PlanView): string {
   const steps = plan.steps.map(
     (step, index) =>
-      `${index + 1}. ${step.title} [${step.risk}]\n${step.commands.map((command) => `   ${command.text}`).join('\n')}`
+      `${index + 1}. ${step.title} [${step.risk}]\n${step.commands.map((command) => `   ${shortCommand(command.text)}`).join('\n')}`
   )
   const next =
     plan.state === 'approved'

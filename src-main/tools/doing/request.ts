@@ -7,7 +7,7 @@ import { refused, told } from '../outcome'
 import { executionSchema } from '../schemas'
 import type { Tool, ToolContext, ToolOutcome } from '../tool'
 import { catalogue } from './catalogue'
-import { executionData, executionText } from './execution-text'
+import { executionData, executionText, shortCommand } from './execution-text'
 
 /** How long (ms) the result of a read-only execution is waited for. */
 const readOnlyWait = 20_000
@@ -54,7 +54,7 @@ export const requestTools = (executions: Executions): Tool[] => [
       const execution = requested.value
       if (execution.risk === 'read_only' && execution.state !== 'awaiting_approval')
         return awaited(executions, await executions.settled(execution.id, readOnlyWait), context)
-      return underway(execution, context)
+      return underway(executions, execution, context)
     }
   })
 ]
@@ -108,7 +108,7 @@ async function awaited(
   execution: ExecutionView,
   context: ToolContext
 ): Promise<ToolOutcome> {
-  if (!isTerminal(execution.state)) return underway(execution, context)
+  if (!isTerminal(execution.state)) return underway(executions, execution, context)
   executions.markDelivered(execution.id, context.messageId)
   const output = await executions.outputForModel(execution.id)
   return told(
@@ -119,14 +119,14 @@ async function awaited(
 }
 
 /** What is told of an execution whose result is not there yet. */
-function underway(execution: ExecutionView, context: ToolContext): ToolOutcome {
+function underway(executions: Executions, execution: ExecutionView, context: ToolContext): ToolOutcome {
   const { state } = execution
   const data = { ...executionData(execution), approval_id: execution.approvalId, output: null }
   if (isTerminal(state))
     return told(executionText(execution), data, state === 'succeeded' ? {} : { isError: true })
   const waits = state === 'awaiting_approval'
   const now = waits
-    ? "It waits for the operator's approval."
+    ? `It waits for the operator's approval. ${ruleOf(executions, execution)}`.trim()
     : state === 'unknown'
       ? 'Its host cannot be asked at the moment; it is watched on.'
       : 'It is under way.'
@@ -134,11 +134,22 @@ function underway(execution: ExecutionView, context: ToolContext): ToolOutcome {
     context.sessionId === null
       ? `${waits ? 'The operator decides in Nomos. ' : ''}Follow it with get_execution_status {"execution_id": "${execution.id}"}.`
       : 'The result will come to you by itself; end your turn; do not poll.'
-  const commands = execution.commands.map((command) => `  ${command.text}`).join('\n')
-  return told(`${executionText(execution)}\nCommands:\n${commands}\n${now} ${next}`, data, {
+  return told(`${executionText(execution)}\n${commandsOf(execution)}${now} ${next}`, data, {
     endsTurn: true,
     ...(waits && { card: { type: 'approval', id: execution.id } })
   })
+}
+
+/** What was picked and what runs; nothing for what whoever asks has written, or approved with a plan, word for word. */
+function commandsOf({ action, planStep, commands }: ExecutionView): string {
+  if (planStep !== null || action === 'run' || action === 'pct_exec') return ''
+  return `Commands:\n${commands.map(({ text }) => `  ${shortCommand(text)}`).join('\n')}\n`
+}
+
+/** Which rule asks, and why the command counts as what it does. */
+function ruleOf(executions: Executions, { approvalId }: ExecutionView): string {
+  const found = approvalId === null ? null : executions.approval(approvalId)
+  return found?.ok ? found.value.rule : ''
 }
 
 function sentenceOf(executions: Executions, { action, target, plan_id: planId, step }: Input) {
