@@ -1,3 +1,5 @@
+import { bytes } from './format'
+
 /** The form in which a value is best read. */
 export type Shape =
   | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly Row[] }
@@ -45,8 +47,12 @@ export function shapeOf(value: unknown): Shape {
   return asTable(value) ?? asTable(onlyList(value)) ?? { kind: 'tree', value }
 }
 
-/** One value in a table's cell. */
-export function cellText(value: unknown): string {
+const bytesColumn = /^(max)?_?(mem(ory)?|disk|used|total|size|avail(able)?|free)(_?bytes)?$/i
+const aMebibyte = 1_048_576
+
+/** One value in a table's cell. Large numbers of bytes are told in their unit. */
+export function cellText(value: unknown, column = ''): string {
+  if (typeof value === 'number' && value >= aMebibyte && bytesColumn.test(column)) return bytes(value)
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.join(', ')
   if (typeof value === 'object') return JSON.stringify(value)

@@ -2,7 +2,7 @@ import type { App } from './app.svelte'
 import { t } from '../lib/text'
 import { guestKey, guestTarget } from './fleet-page.svelte'
 import { pages } from './nav.svelte'
-import { stopTurn } from './shortcuts'
+import { keysOf, stopTurn, toggleInspector } from './shortcuts'
 
 export interface PaletteItem {
   readonly id: string
@@ -22,12 +22,13 @@ function pageItems(app: App): PaletteItem[] {
   return pages.map((page, index) => ({
     id: `page ${page}`,
     label: t.nav[page],
-    detail: `Ctrl ${index + 1}`,
+    detail: keysOf(String(index + 1), app.client.platform),
     run: () => app.nav.go(page)
   }))
 }
 
 function commandItems(app: App): PaletteItem[] {
+  const keys = (key: string) => keysOf(key, app.client.platform)
   const item = (label: string, detail: string, run: () => void): PaletteItem => ({
     id: label,
     label,
@@ -35,10 +36,10 @@ function commandItems(app: App): PaletteItem[] {
     run
   })
   return [
-    item(t.palette.newSession, 'Ctrl N', () => app.nav.openSession(null)),
-    item(t.palette.stop, 'Ctrl .', () => void stopTurn(app)),
-    item(t.palette.toggleSessions, 'Ctrl B', () => app.nav.toggleSessions()),
-    item(t.palette.toggleInspector, 'Ctrl I', () => app.nav.showInspector(app.nav.inspector !== true)),
+    item(t.palette.newSession, keys('N'), () => app.nav.openSession(null)),
+    item(t.palette.stop, keys('.'), () => void stopTurn(app)),
+    item(t.palette.toggleSessions, keys('B'), () => app.nav.toggleSessions()),
+    item(t.palette.toggleInspector, keys('I'), () => toggleInspector(app)),
     item(t.palette.refreshFleet, '', () => void app.fleet.refresh()),
     item(t.palette.addHost, '', () => {
       app.nav.go('fleet')

@@ -1,27 +1,32 @@
 import type { App } from './app.svelte'
+import { t } from '../lib/text'
+import { inspectorShown } from './inspector.svelte'
 import { pages } from './nav.svelte'
 
 export interface Shortcut {
   /** The key with Ctrl, or with Command on macOS. */
   readonly key: string
-  readonly shift?: boolean
+  readonly label: string
   readonly run: (app: App) => void
 }
 
-const toPage = pages.map((page, index): Shortcut => ({
-  key: String(index + 1),
-  run: (app) => app.nav.go(page)
-}))
-
 export const shortcuts: readonly Shortcut[] = [
-  ...toPage,
-  { key: 'k', run: (app) => (app.paletteOpen = !app.paletteOpen) },
-  { key: 'n', run: (app) => app.nav.openSession(null) },
-  { key: ',', run: (app) => app.nav.go('settings') },
-  { key: 'b', run: (app) => app.nav.toggleSessions() },
-  { key: 'i', run: (app) => app.nav.showInspector(!(app.nav.inspector ?? app.nav.sheet)) },
-  { key: '.', run: (app) => void stopTurn(app) }
+  { key: 'k', label: t.settings.keyboard.palette, run: (app) => (app.paletteOpen = !app.paletteOpen) },
+  { key: 'n', label: t.palette.newSession, run: (app) => app.nav.openSession(null) },
+  { key: '.', label: t.palette.stop, run: (app) => void stopTurn(app) },
+  { key: 'b', label: t.palette.toggleSessions, run: (app) => app.nav.toggleSessions() },
+  { key: 'i', label: t.palette.toggleInspector, run: (app) => toggleInspector(app) },
+  { key: ',', label: t.settings.keyboard.settings, run: (app) => app.nav.go('settings') },
+  ...pages.map((page, index): Shortcut => ({
+    key: String(index + 1),
+    label: t.nav[page],
+    run: (app) => app.nav.go(page)
+  }))
 ]
+
+/** How a shortcut is written on this system. */
+export const keysOf = (key: string, platform: string): string =>
+  platform === 'darwin' ? `⌘ ${key.toUpperCase()}` : `Ctrl ${key.toUpperCase()}`
 
 /** Stops the turn of the session that is shown; executions run on. */
 export async function stopTurn(app: App): Promise<void> {
@@ -31,12 +36,11 @@ export async function stopTurn(app: App): Promise<void> {
   }
 }
 
+export const toggleInspector = (app: App): void => app.nav.showInspector(!inspectorShown(app))
+
 export function runShortcut(app: App, event: KeyboardEvent): void {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-  const key = event.key.toLowerCase()
-  const found = shortcuts.find(
-    (shortcut) => shortcut.key === key && (shortcut.shift ?? false) === event.shiftKey
-  )
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+  const found = shortcuts.find((shortcut) => shortcut.key === event.key.toLowerCase())
   if (found === undefined || app.sync.phase !== 'ready') return
   event.preventDefault()
   found.run(app)

@@ -175,7 +175,7 @@ export const en = {
     editQueued: 'Edit queued message',
     removeQueued: 'Remove queued message',
     jump: 'Jump to now',
-    waits: (n: number) => `${count(n, 'decision', 'decisions')} above`,
+    waits: (n: number) => count(n, 'decision waits', 'decisions wait'),
     ready: 'Ready',
     waiting: 'Waits for your decision',
     thinking: 'Thinking',
@@ -494,6 +494,7 @@ export const en = {
       secrets: 'Secrets',
       appearance: 'Appearance',
       notifications: 'Notifications',
+      keyboard: 'Keyboard',
       lab: 'Lab',
       about: 'About'
     },
@@ -563,6 +564,12 @@ export const en = {
       running: 'The lab runs. Its hosts and its model stand in for real ones.',
       start: 'Start the lab',
       stop: 'Stop the lab'
+    },
+    keyboard: {
+      palette: 'Open the commands',
+      settings: 'Settings',
+      send: 'Send the message',
+      newLine: 'New line in the message'
     },
     about: { version: (version: string) => `Version ${version}`, logs: 'Show logs' }
   },
