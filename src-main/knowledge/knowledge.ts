@@ -6,6 +6,7 @@ import type { Store } from '../store/store'
 import { readMarkdown, watchFolder } from './folders'
 import type { Knowledge } from './port'
 import { toMatch } from './query'
+import { createSearch, type Found } from './search'
 
 interface Row {
   readonly source: 'note' | 'file' | 'message' | 'execution'
@@ -33,11 +34,7 @@ export interface KnowledgeService extends Knowledge {
 
 export function createKnowledge({ store, folders, log }: KnowledgeOptions): KnowledgeService {
   const { db } = store
-  const match = db.prepare<[string, number], Row & { snippet: string; session_title: string | null }>(`
-    SELECT d.source, d.ref, coalesce(nullif(d.title, ''), s.title, '') AS title, '' AS body, d.session_id, d.updated_at,
-           s.title AS session_title, snippet(documents_text, 1, char(2), char(3), '…', 24) AS snippet
-      FROM documents_text JOIN documents d ON d.id = documents_text.rowid LEFT JOIN sessions s ON s.id = d.session_id
-     WHERE documents_text MATCH ? ORDER BY bm25(documents_text, 4.0, 1.0) LIMIT ?`)
+  const find = createSearch(db)
   const matchMessages = db.prepare<[string, number], Row & { snippet: string; session_title: string }>(`
     SELECT d.source, d.ref, '' AS title, '' AS body, d.session_id, d.updated_at, s.title AS session_title,
            snippet(documents_text, 1, char(2), char(3), '…', 24) AS snippet
@@ -78,7 +75,7 @@ export function createKnowledge({ store, folders, log }: KnowledgeOptions): Know
     })
   }
 
-  const hitOf = (row: Row & { snippet: string }): KnowledgeHit => ({
+  const hitOf = (row: Found): KnowledgeHit => ({
     id: `${row.source}:${row.source === 'message' ? row.session_id : row.ref}`,
     title: row.title,
     source: row.source === 'message' ? 'session' : row.source,
@@ -89,7 +86,7 @@ export function createKnowledge({ store, folders, log }: KnowledgeOptions): Know
   return {
     search(query, limit) {
       const words = toMatch(query)
-      return words === null ? [] : match.all(words, limit).map(hitOf)
+      return words === null ? [] : find(words, limit).map(hitOf)
     },
     searchMessages(query, limit) {
       const words = toMatch(query)

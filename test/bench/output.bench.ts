@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { expect, it } from 'vitest'
@@ -9,16 +9,17 @@ import { figure, mb, most } from './support/figures'
 const bytes = 500_000_000
 const line = 'Preparing to unpack .../python3-minimal_3.11.2-1+b1_amd64.deb ...'
 
-async function sha256(file: string): Promise<string> {
+async function sha256From(file: string, start: number): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
+  await pipeline(createReadStream(file, { start }), hash)
   return hash.digest('hex')
 }
 
-async function sha256OfExpected(): Promise<string> {
+function sha256OfExpected(): string {
   const hash = createHash('sha256')
   const block = Buffer.from(`${line}\n`.repeat(10_000))
-  for (let left = bytes; left > 0; left -= block.length) hash.update(block.subarray(0, Math.min(left, block.length)))
+  for (let left = bytes; left > 0; left -= block.length)
+    hash.update(block.subarray(0, Math.min(left, block.length)))
   return hash.digest('hex')
 }
 
@@ -41,9 +42,8 @@ it('500 MB of output: memory, and every byte of it', async () => {
   expect(ended.error).toBeNull()
   expect(ended.state).toBe('succeeded')
   const file = join(world.home, 'outputs', requested.id)
-  const slice = await world.executions.output(requested.id, undefined, 1000)
-  expect(slice.ok && slice.value.totalBytes).toBeGreaterThanOrEqual(bytes)
-  expect(await sha256(file)).toBe(await sha256OfExpected())
+  // A line before it names the step.
+  expect(await sha256From(file, statSync(file).size - bytes)).toBe(sha256OfExpected())
   const forModel = await world.executions.outputForModel(requested.id)
   expect(forModel.length).toBeLessThan(20_000)
 
