@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store, Tx } from '../store/store'
-import { fence } from './fence'
+import { fence } from '../base/fence'
 
 const row = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider'
 import { type CallRow, outcomeUnknown } from './calls'
-import { fence } from './fence'
+import { fence } from '../base/fence'
 import type { MessageRow, PartRow } from './messages'
 import { headAndTail, wellFormed } from './text'
 

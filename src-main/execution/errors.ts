@@ -156,7 +156,9 @@ const known: readonly Known[] = [
     text: /Could not get lock \/var\/lib\/(dpkg|apt)\/|Unable to acquire the dpkg frontend lock|Unable to lock directory/,
     code: 'apt_locked',
     message: 'Another program holds the lock of the package manager.',
-    hint: 'Wait a minute and do the same again; unattended upgrades often hold it after a start.'
+    hint:
+      'It is held for a minute or two after a start, by unattended upgrades. Request the same again; if it still fails, ' +
+      'apt-get -o DPkg::Lock::Timeout=300 waits for the lock by itself.'
   },
   {
     text: /dpkg was interrupted, you must manually run/,

@@ -44,8 +44,9 @@ const words: Readonly<Record<TerminalState, string>> = {
   expired: 'expired'
 }
 
-/** Characters of output that a note carries; the rest is one call away. */
-const toldOutput = 2400
+/** Characters of output that a note carries, after a success and else; the rest is one call away. */
+const toldOnSuccess = 1000
+const toldOnFailure = 2400
 
 /** Actions whose output is what they were run for. */
 const readForOutput = new Set(['run', 'pct_exec'])
@@ -66,7 +67,12 @@ export function resultNote(
     (part) => part !== undefined && part !== ''
   )
   const head = `execution ${id} (${action} ${target}${step}) ${words[state]}${said.length > 0 ? `: ${said.join(' ')}` : ''}`
-  const printed = readForOutput.has(action) || state !== 'succeeded' ? excerpt(output) : ''
+  const printed =
+    state !== 'succeeded'
+      ? excerpt(output, toldOnFailure)
+      : readForOutput.has(action)
+        ? excerpt(output, toldOnSuccess)
+        : ''
   return [head, printed && `Output:\n${printed}`, plan && nextInPlan(plan, planStep ?? 0, state)]
     .filter((line) => line !== null && line !== '')
     .join('\n')
@@ -81,11 +87,11 @@ function nextInPlan(plan: PlanView, step: number, state: TerminalState): string 
 }
 
 /** Head and tail of what was printed, with a note of what was left out. */
-function excerpt(output: string): string {
+function excerpt(output: string, most: number): string {
   const text = redact(output)
     .replace(/^── run ──\n?/, '')
     .trim()
-  if (text.length <= toldOutput) return text
-  const half = toldOutput / 2
-  return `${text.slice(0, half)}\n[… ${text.length - toldOutput} characters left out; get_execution_status has more …]\n${text.slice(-half)}`
+  if (text.length <= most) return text
+  const half = most / 2
+  return `${text.slice(0, half)}\n[… ${text.length - most} characters left out; get_execution_status has more …]\n${text.slice(-half)}`
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actionRequestSchema, isTerminal, type ExecutionView } from '../../../src-preload/contract'
+import { fence } from '../../base/fence'
 import { fail, type Result } from '../../base/result'
 import type { Executions } from '../../execution/port'
 import { defineTool } from '../define'
@@ -111,10 +112,13 @@ async function awaited(
   if (!isTerminal(execution.state)) return underway(executions, execution, context)
   executions.markDelivered(execution.id, context.messageId)
   const output = await executions.outputForModel(execution.id)
+  const succeeded = execution.state === 'succeeded'
+  const head = succeeded ? `Execution ${execution.id}: succeeded, exit code 0.` : executionText(execution)
+  const printed = output.replace(/^── run ──\n?/, '').trimEnd()
   return told(
-    `${executionText(execution)}\n${output === '' ? 'It printed nothing.' : `Output:\n${output}`}`,
+    `${head}\n${printed === '' ? 'It printed nothing.' : fence(execution.id, `${execution.target} on ${execution.host}`, printed)}`,
     { ...executionData(execution), approval_id: execution.approvalId, output },
-    execution.state === 'succeeded' ? {} : { isError: true }
+    succeeded ? {} : { isError: true }
   )
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
 import { fitPrompt, tokensOf } from '../../../src-main/agent/compact'
-import { fence } from '../../../src-main/agent/fence'
+import { fence } from '../../../src-main/base/fence'
 import { type Past, type PastStep, toPrompt } from '../../../src-main/agent/history'
 
 /** Any text, broken surrogates and NUL included. */
