@@ -112,6 +112,14 @@ export class App {
     return settings
   }
 
+  /** Leads to an execution: beside the conversation, or in Ops. */
+  showExecution(id: string): void {
+    this.fleet.requested = null
+    this.nav.executionId = id
+    if (this.nav.page === 'chat') this.nav.showInspector(true)
+    else this.nav.go('ops')
+  }
+
   /** The theme that is on the screen. */
   get theme(): 'light' | 'dark' {
     return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'

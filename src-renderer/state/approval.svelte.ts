@@ -2,7 +2,7 @@ import type { AppError, ApprovalRoute, ApprovalView } from '@contract'
 import type { Client } from './client.svelte'
 
 /** A card that just appeared may be under a finger that meant something else. */
-export const armingTime = 400
+const armingTime = 400
 const allowMinutes = 30
 
 /** The operator's side of one approval card, until it is decided. */

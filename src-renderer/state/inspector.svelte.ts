@@ -7,7 +7,7 @@ const wide = new MediaQuery('(min-width: 1180px)')
 export const inspectorFits = (): boolean => wide.current
 
 /** True when the session has something to inspect. */
-export function hasInspectable(app: App, sessionId: string): boolean {
+function hasInspectable(app: App, sessionId: string): boolean {
   return (
     [...app.store.executions.values()].some((execution) => execution.sessionId === sessionId) ||
     [...app.store.plans.values()].some((plan) => plan.sessionId === sessionId)

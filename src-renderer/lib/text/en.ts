@@ -99,12 +99,10 @@ const modelStep: Record<ModelCheckStep['name'], string> = {
 
 export const en = {
   app: {
-    name: 'Nomos',
     loading: 'Starting',
     failed: 'Nomos could not start',
     retry: 'Try again',
-    logs: 'Show logs',
-    skip: 'Skip to the page'
+    logs: 'Show logs'
   },
   nav: {
     label: 'Pages',
@@ -124,16 +122,10 @@ export const en = {
     save: 'Save',
     edit: 'Edit',
     refresh: 'Refresh',
-    search: 'Search',
     showAll: 'Show all',
-    showLess: 'Show less',
-    more: 'More',
-    back: 'Back',
-    none: 'None',
     loading: 'Loading',
     tryAgain: 'Try again',
     dismiss: 'Dismiss',
-    you: 'You',
     noAnswer: 'The app gave no answer to this request. Nothing was changed by it.'
   },
   state: {
@@ -192,7 +184,6 @@ export const en = {
     pasted: (lines: number) => `Pasted text, ${count(lines, 'line', 'lines')}`,
     removePasted: 'Remove pasted text',
     opening: 'Opening the session',
-    openFailed: 'This session could not be opened',
     hello: 'What should happen on your fleet?',
     helloLong: 'Nomos looks, proposes a plan, asks you, carries it out over SSH and checks the result.',
     suggestions: [
@@ -214,9 +205,7 @@ export const en = {
     model: 'Connect a model',
     modelBody: 'OpenRouter, OpenAI, Anthropic, or one on your own machine.',
     nodeDone: (n: number) => count(n, 'node added', 'nodes added'),
-    modelDone: (name: string) => `${name} is set up`,
-    nodeMissing: 'Add a node, so that there is something to operate.',
-    modelMissing: 'Connect a model, so that there is someone to talk to.'
+    modelDone: (name: string) => `${name} is set up`
   },
   tools: {
     done: (n: number, time: string) => `${count(n, 'step', 'steps')} in ${time}`,
@@ -227,7 +216,6 @@ export const en = {
     label: 'Tool calls',
     input: 'Input',
     output: 'Output',
-    failedCall: 'Failed',
     noInput: 'Called without input.',
     noOutput: 'No output.',
     pendingOutput: 'The call has not ended yet.',
@@ -240,7 +228,6 @@ export const en = {
   plan: {
     label: 'Plan',
     run: (n: number) => (n === 1 ? 'Run this step' : `Run all ${n} steps`),
-    step: (n: number) => `Step ${n}`,
     destructive: 'Asks again before it runs',
     progress: (done: number, total: number) => `${done} of ${total} done`,
     undo: 'Undo',
@@ -253,7 +240,6 @@ export const en = {
     touches: 'Touches',
     rule: 'Asked by rule',
     host: 'Host',
-    guest: 'Guest',
     deny: 'Deny',
     reason: 'Reason for denying, optional',
     moreWays: 'More ways to approve',
@@ -263,7 +249,6 @@ export const en = {
     expiresIn: (time: string) => `Expires in ${time}`,
     commands: 'Commands, exactly as they run',
     noCommands: 'No command is run.',
-    wrote: 'Approved',
     decided: {
       awaiting_approval: 'waiting',
       approved: 'approved',
@@ -307,12 +292,9 @@ export const en = {
   },
   assent: {
     label: 'Assent window',
-    left: 'left',
     body: 'Results continue by themselves, and requests within scope run without asking.',
     short: 'Goes on by itself',
     end: 'End',
-    endLong: 'End the window',
-    scope: 'Scope',
     continuations: (n: number) => count(n, 'continuation', 'continuations')
   },
   inspector: {
@@ -326,7 +308,6 @@ export const en = {
     output: 'Output',
     noOutput: 'No output yet.',
     noOutputEver: 'It wrote no output.',
-    outputFailed: 'The output could not be read.',
     earlier: (n: number) => `${n} earlier lines`,
     loadEarlier: 'Show from the beginning',
     cancel: 'Cancel execution',
@@ -334,11 +315,9 @@ export const en = {
     rerun: 'Run again',
     show: 'Show execution',
     inChat: 'Show in chat',
-    step: (name: string) => `Step ${name}`,
     verified: 'Verified',
     notVerified: 'Not verified',
     exit: (code: number) => `exit ${code}`,
-    copyId: 'Copy id',
     commands: 'Commands',
     unknownBody: 'The host cannot be asked at the moment. It is watched on; nothing is run again.',
     waits: 'Waits for your decision'
@@ -404,7 +383,6 @@ export const en = {
     of: (used: string, total: string) => `${used} of ${total}`,
     cores: (n: number) => count(n, 'core', 'cores'),
     actions: 'Actions',
-    details: 'Details',
     recent: 'Recent executions',
     noRecent: 'Nothing was run on it from here.',
     noActions: 'No action is offered for it.',
@@ -440,7 +418,6 @@ export const en = {
     privateKey: 'Private key',
     privateKeyHint: 'Starts with -----BEGIN OPENSSH PRIVATE KEY-----',
     passphrase: 'Passphrase, if it has one',
-    passphraseName: (host: string) => `${host}-passphrase`,
     generateBody: 'A new Ed25519 key is made and kept in the keychain.',
     generateDo: 'Generate',
     publicKey: 'Add this line to authorized_keys of the user on the host:',
@@ -455,7 +432,6 @@ export const en = {
     trustBody: 'Compare it with what this prints on the console of the host:',
     trustCommand: 'ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub',
     trust: 'Trust this key',
-    trusted: 'Trusted. Test again.',
     changedTitle: (host: string) => `The key of ${host} has changed`,
     changedBody:
       'Nothing was sent to it. Either the host was set up anew, or something stands between you and it.',
@@ -543,8 +519,6 @@ export const en = {
       none: 'Nothing is stored.',
       replace: 'Replace',
       value: 'New value',
-      add: 'Add secret',
-      name: 'Name',
       deleteTitle: (name: string) => `Delete ${name}`,
       deleteBody: 'What uses it stops working until it is set again.'
     },
@@ -608,7 +582,6 @@ export const en = {
   },
   live: {
     approval: (title: string) => `Needs your approval: ${title}`,
-    ended: (title: string, state: string) => `${title}: ${state}`,
-    answered: 'The answer is complete.'
+    ended: (title: string, state: string) => `${title}: ${state}`
   }
 }
