@@ -1,4 +1,4 @@
-import type { AppError, SequencedEvent, SessionPage } from '@contract'
+import type { AppError, Bootstrap, SequencedEvent, SessionPage } from '@contract'
 import type { Client } from './client.svelte'
 import type { Store, StoreHooks } from './store.svelte'
 
@@ -33,6 +33,7 @@ export class Sync {
   readonly #soon: Soon
   /** Session on the screen, read anew after a gap. */
   readonly #current: () => string | null
+  readonly #begin: (boot: Bootstrap) => void
   #seq = -1
   #waiting: SequencedEvent[] = []
   #flushing = false
@@ -47,17 +48,22 @@ export class Sync {
       readonly output: StoreHooks['output']
       readonly navigate: StoreHooks['navigate']
       readonly deleted: StoreHooks['deleted']
+      readonly mcp: StoreHooks['mcp']
+      /** Told what there is before anything is shown: where does the operator begin? */
+      readonly begin?: (boot: Bootstrap) => void
       readonly soon?: Soon
     }
   ) {
     this.#client = client
     this.#store = store
     this.#current = options.current
+    this.#begin = options.begin ?? (() => undefined)
     this.#soon = options.soon ?? nextFrame
     this.#hooks = {
       output: options.output,
       navigate: options.navigate,
       deleted: options.deleted,
+      mcp: options.mcp,
       reopen: (sessionId) => void this.reopen(sessionId)
     }
   }
@@ -83,8 +89,9 @@ export class Sync {
   async resync(): Promise<void> {
     if (this.#resyncing) return
     this.#resyncing = true
-    const current = this.#current()
     const boot = await this.#client.request('app.bootstrap', {})
+    if (boot.ok && this.phase !== 'ready') this.#begin(boot.data)
+    const current = this.#current()
     const page = current === null || !boot.ok ? null : await this.#openPage(current)
     this.#resyncing = false
     if (!boot.ok) {
