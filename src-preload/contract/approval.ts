@@ -35,6 +35,7 @@ export interface ApprovalView {
 }
 
 export interface PlanStepView {
+  /** Counted from 1. */
   readonly index: number
   readonly action: string
   readonly target: string
