@@ -48,7 +48,7 @@ const known: readonly Known[] = [
     text: /protection mode enabled/,
     code: 'guest_protected',
     message: 'The guest is protected.',
-    hint: 'Protection is only taken off by the operator.'
+    hint: 'Somebody protected it on purpose: ask the operator; if it is to go all the same, pct_set with protection false first.'
   },
   {
     text: /used in HA resources/,

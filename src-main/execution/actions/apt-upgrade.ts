@@ -13,7 +13,7 @@ const params = z.strictObject({
 })
 type Params = z.output<typeof params>
 
-/** No questions; changed configuration files are kept. */
+/** No questions; changed configuration files are kept; a lock that is held for a moment is waited for (seconds). */
 const apt = [
   'env',
   'DEBIAN_FRONTEND=noninteractive',
@@ -22,7 +22,9 @@ const apt = [
   '-o',
   'Dpkg::Options::=--force-confdef',
   '-o',
-  'Dpkg::Options::=--force-confold'
+  'Dpkg::Options::=--force-confold',
+  '-o',
+  'DPkg::Lock::Timeout=120'
 ]
 
 /** Installs waiting updates of Debian packages. */
@@ -70,7 +72,7 @@ export const aptUpgrade: Action<Params, null> = {
   undo: () => 'Packages are not put back; a snapshot taken before can be rolled back to.',
   progress: percentIn,
 
-  async verify(world, { place, params: p }) {
+  async verify(world, { place, params: p }, end) {
     const listed = await readAt(world, place, ['apt', 'list', '--upgradable'])
     if (!listed.ok) return listed
     const waiting = listed.value.stdout
@@ -84,8 +86,15 @@ export const aptUpgrade: Action<Params, null> = {
       )
     }
     // Apt keeps back what would need other packages to go; that is its decision, not a failure.
-    return proof(true, waiting.length === 0 ? 'No updates are waiting.' : `Kept back: ${waiting.join(', ')}.`)
+    const left = waiting.length === 0 ? 'No updates are waiting.' : `Kept back: ${waiting.join(', ')}.`
+    return proof(true, [upgradedIn(end.output), left].filter((part) => part !== '').join(' '))
   }
+}
+
+/** What apt says of itself, in its words: `3 upgraded, 0 newly installed, …`. */
+function upgradedIn(output: string): string {
+  const said = /^\d+ upgraded, \d+ newly installed, .*$/m.exec(output)?.[0]
+  return said === undefined ? '' : said.replace(/\.?$/, '.')
 }
 
 /** On a node of Proxmox only `dist-upgrade` is right: `upgrade` can leave it between two versions. */

@@ -10,6 +10,11 @@ const params = z.strictObject({
 })
 type Params = z.output<typeof params>
 
+/** Protection is set on purpose: the wish to destroy does not say that it was thought of. */
+const protectedHint = (vmid: string): string =>
+  'Somebody protected it on purpose: tell the operator so and ask whether it is to go all the same. Only then request ' +
+  `pct_set lxc:${vmid} with protection false by itself, which asks on its own, and after it pct_destroy.`
+
 /** Destroys a container and its disks. */
 export const pctDestroy: Action<Params, null> = {
   name: 'pct_destroy',
@@ -33,7 +38,7 @@ export const pctDestroy: Action<Params, null> = {
       return fail(
         'guest_protected',
         `${nameOf(place.value)} is protected against being destroyed.`,
-        'Only the operator takes the protection off.'
+        protectedHint(vmidOf(place.value))
       )
     if (status !== 'stopped')
       return fail(

@@ -83,7 +83,9 @@ export const pctSet: Action<Params, Facts> = {
 
   risk: ({ params: p }) => (p.protection === false ? 'destructive' : 'config_mutation'),
   sentence: ({ place, params: p, facts }) =>
-    `Set ${[...options(p, facts.features).keys()].join(', ')} of container ${nameOf(place)}`,
+    p.protection === false
+      ? `Take the protection off container ${nameOf(place)}${options(p, facts.features).size > 1 ? ' and change its settings' : ''}`
+      : `Set ${[...options(p, facts.features).keys()].join(', ')} of container ${nameOf(place)}`,
   commands: ({ place, params: p, facts }) => [
     {
       step: 'set',

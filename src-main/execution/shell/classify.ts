@@ -33,7 +33,6 @@ const longest = 10_000
 /** How deep wrappers and scripts in arguments are followed. */
 const deepest = 8
 
- 
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
 const forkBomb = /([\w:.]+)\s*\(\)\s*\{[^}]*\1\s*\|\s*\1\s*&/
@@ -160,7 +159,8 @@ function lookAtArgv(finding: Finding, argv: readonly Argument[], depth: number):
   const [name] = argv
   if (!name) return
   if (depth > deepest) return finding.mutation('It is nested too deeply.')
-  if (!argv.every((word) => word.plain)) finding.mutation('It holds words that the shell would still expand (* ? [ ~ $).')
+  if (!argv.every((word) => word.plain))
+    finding.mutation('It holds words that the shell would still expand (* ? [ ~ $).')
   const program = programOf(name.value)
   if (fetchers.test(program)) finding.fetches = true
   if (interpreters.test(program) && argv.some((word) => !word.plain)) finding.runsUnknown = true
@@ -170,7 +170,9 @@ function lookAtArgv(finding: Finding, argv: readonly Argument[], depth: number):
   const inner = unwrap(argv)
   if (!inner) {
     if (!isReadOnly(argv.map((word) => word.value)))
-      finding.mutation(`${name.value.slice(0, 60)} is not known to only read.`)
+      finding.mutation(
+        `${name.value.slice(0, 60)}, used like this, is not on the list of what only reads and shows no secrets.`
+      )
     return
   }
   if (inner.changes) finding.mutation(inner.changes)

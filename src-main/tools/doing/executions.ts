@@ -5,7 +5,7 @@ import { defineTool } from '../define'
 import { moment } from '../format'
 import { refused, told } from '../outcome'
 import { executionSchema } from '../schemas'
-import type { Tool } from '../tool'
+import type { Tool, ToolContext } from '../tool'
 import { executionData, executionLine, executionText } from './execution-text'
 
 const idField = z.string().min(1).max(64).describe('ID of the execution, as request_execution returned it.')
@@ -33,12 +33,7 @@ export const executionTools = (executions: Executions): Tool[] => [
       const found = executions.get(id)
       if (!found.ok) return refused(found.error)
       const execution = found.value
-      if (
-        isTerminal(execution.state) &&
-        execution.sessionId !== null &&
-        execution.sessionId === context.sessionId
-      )
-        executions.markDelivered(id, context.messageId)
+      markTold(executions, execution, context)
       const output = await executions.outputForModel(id)
       const text = [
         executionText(execution),
@@ -106,10 +101,21 @@ export const executionTools = (executions: Executions): Tool[] => [
         })
       const cancelled = await executions.cancel(id)
       if (!cancelled.ok) return refused(cancelled.error)
+      markTold(executions, cancelled.value, context)
       return told(executionText(cancelled.value), executionData(cancelled.value))
     }
   })
 ]
+
+/** A session that has just been shown how its own execution ended is not told again by a continuation. */
+function markTold(executions: Executions, execution: ExecutionView, context: ToolContext): void {
+  if (
+    isTerminal(execution.state) &&
+    execution.sessionId !== null &&
+    execution.sessionId === context.sessionId
+  )
+    executions.markDelivered(execution.id, context.messageId)
+}
 
 /** What was decided, when it did not just go through. */
 function decisionLine(executions: Executions, { approvalId }: ExecutionView): string {

@@ -1,5 +1,5 @@
 import type { Fleet } from '../../fleet/port'
-import { moment } from '../format'
+import { bytes, duration, moment } from '../format'
 import { guestData, hostData, storageData } from './known'
 
 /** Something known about; `id` names it and nothing else. */
@@ -67,6 +67,18 @@ export const entityText = (entity: Entity): string =>
     }`,
     ...Object.entries(entity.attributes)
       .filter(([, value]) => value !== null && value !== '')
-      .map(([key, value]) => `  ${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
+      .map(([key, value]) => `  ${key}: ${valueText(key, value)}`),
     ...entity.relations.map((each) => `  ${each.relation} ${each.id}`)
   ].join('\n')
+
+const inBytes = new Set(['memory', 'maxMemory', 'disk', 'maxDisk', 'used', 'total', 'free'])
+
+/** A value as a person reads it: the figures are bytes, seconds, a fraction and a moment. */
+function valueText(key: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'number') return JSON.stringify(value)
+  if (inBytes.has(key)) return bytes(value)
+  if (key === 'uptime') return duration(value)
+  if (key === 'cpu') return `${Math.round(value * 100)}%`
+  return key === 'seenAt' ? moment(value) : String(value)
+}

@@ -146,8 +146,8 @@ function guestText({ guest, target, config, addresses }: GuestDetail): string {
     guest.lock && `Lock: ${guest.lock}`,
     running
       ? `CPU: ${Math.round(guest.cpu * 100)}% of ${guest.cpus}; memory: ${usage(guest.memory, guest.maxMemory)}`
-      : `CPUs: ${guest.cpus}; memory: ${bytes(guest.maxMemory)}`,
-    `Disk: ${guest.disk > 0 ? usage(guest.disk, guest.maxDisk) : bytes(guest.maxDisk)}`,
+      : `CPUs: ${guest.cpus}; memory limit: ${bytes(guest.maxMemory)}`,
+    `Disk: ${guest.disk > 0 ? usage(guest.disk, guest.maxDisk) : `${bytes(guest.maxDisk)}, use unknown`}`,
     guest.tags.length > 0 && `Tags: ${guest.tags.join(';')}`,
     addresses.length > 0 && `Addresses: ${addresses.join(', ')}`,
     Object.keys(config).length > 0 && 'Configuration:',

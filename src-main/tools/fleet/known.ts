@@ -43,10 +43,10 @@ export const guestTable = (guests: readonly GuestView[]): string =>
       guest.name,
       guest.node,
       guest.template ? 'template' : guest.status,
-      guest.status === 'running' ? `${Math.round(guest.cpu * 100)}% of ${guest.cpus}` : `${guest.cpus}`,
-      guest.status === 'running' ? usage(guest.memory, guest.maxMemory) : bytes(guest.maxMemory),
+      guest.status === 'running' ? `${Math.round(guest.cpu * 100)}% of ${guest.cpus}` : `- of ${guest.cpus}`,
+      guest.status === 'running' ? usage(guest.memory, guest.maxMemory) : `- of ${bytes(guest.maxMemory)}`,
       // Proxmox tells how much of a disk is used for containers only.
-      guest.disk > 0 ? usage(guest.disk, guest.maxDisk) : bytes(guest.maxDisk),
+      guest.disk > 0 ? usage(guest.disk, guest.maxDisk) : `? of ${bytes(guest.maxDisk)}`,
       guest.status === 'running' ? duration(guest.uptime) : '-',
       guest.tags.join(';') || '-',
       guest.lock ?? '-'

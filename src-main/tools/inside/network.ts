@@ -95,7 +95,7 @@ export const networkTools = (inside: Inside): Tool[] => [
         problem
       }
       const text = answered
-        ? `${address.value} answers ${status} from ${ip || 'an unknown address'} in ${seconds} s${redirect ? `, redirects to ${redirect}` : ''} (seen from ${host.value}).`
+        ? `${address.value} answers ${status} from ${ip || 'an unknown address'} in ${milliseconds(result.seconds)}${redirect ? `, redirects to ${redirect}` : ''} (seen from ${host.value}).`
         : `${address.value} does not answer (seen from ${host.value}): ${problem ?? ''}`
       return told(text, result)
     }
@@ -191,3 +191,6 @@ const reasonOf = (stderr: string): string =>
   )?.[1] ?? 'it cannot be connected to'
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : bareName(url).slice(0, 60))
+
+const milliseconds = (seconds: number | null): string =>
+  seconds === null ? 'an unknown time' : `${Math.round(seconds * 1000)} ms`

@@ -29,7 +29,7 @@ export const updateTools = (inside: Inside): Tool[] => [
     group: 'inside',
     description:
       'Packages that apt would upgrade, as of the package lists that are there. Without a target: every running ' +
-      'container of every host in one call. It does not fetch new package lists; to upgrade request the action ' +
+      'container of every host in one call; stopped ones cannot be asked. It does not fetch new package lists; to upgrade request the action ' +
       'apt_upgrade.',
     input: z.strictObject({
       target: insideTarget.optional().describe('One host or guest; all running containers when left out.')
@@ -89,11 +89,14 @@ export const updateTools = (inside: Inside): Tool[] => [
   })
 ]
 
-/** `2 updates, 1 of them for security: openssl 3.0 → 3.1, …` with at most so many named. */
+/** `2 updates, 1 of them for security: openssl 3.0 → 3.1 (security), …` with at most so many named. */
 function updatesText(updates: readonly Update[], names: number): string {
   if (updates.length === 0) return 'up to date'
   const security = updates.filter((update) => update.security).length
-  const named = updates.slice(0, names).map((update) => `${update.name} ${update.from} → ${update.to}`)
+  const named = [...updates]
+    .sort((a, b) => Number(b.security) - Number(a.security))
+    .slice(0, names)
+    .map((update) => `${update.name} ${update.from} → ${update.to}${update.security ? ' (security)' : ''}`)
   const rest = names > 0 && updates.length > names ? ', …' : ''
   return `${count(updates.length, 'update')}${security > 0 ? `, ${security} of them for security` : ''}${
     named.length > 0 ? `: ${named.join(', ')}${rest}` : ''

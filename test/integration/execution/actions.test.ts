@@ -113,7 +113,7 @@ describe('each action runs what it shows and reads back that it is so', () => {
       {},
       [
         `${inGuest} apt-get update`,
-        `${inGuest} env DEBIAN_FRONTEND=noninteractive apt-get -y -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold upgrade`
+        `${inGuest} env DEBIAN_FRONTEND=noninteractive apt-get -y -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold -o DPkg::Lock::Timeout=120 upgrade`
       ],
       'No updates are waiting.'
     ],
