@@ -40,7 +40,7 @@ try {
   await page.getByTestId('composer-input').fill(sentence)
   await page.getByTestId('composer-send').click()
   say(`Operator: ${sentence}`)
-  await page.locator('[data-testid="tool-group"][data-state="running"]').waitFor()
+  await page.getByTestId('tool-group').first().waitFor()
   await look('it-looks')
   const plan = page.locator('[data-testid="plan-card"][data-state="awaiting_approval"]')
   await plan.waitFor()
@@ -63,7 +63,7 @@ try {
   await look('it-goes-on-by-itself')
   const report = page
     .locator('[data-testid="message"][data-role="assistant"][data-state="done"]')
-    .filter({ hasText: /verified/i })
+    .filter({ hasText: 'TypeType runs' })
     .last()
   await report.waitFor()
   say('The goal is reached. What the agent reports:')

@@ -170,7 +170,13 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
     open: () => executions.inStates(['awaiting_approval', 'approved', ...jobStates]).map(executionView),
     plan(id) {
       const plan = plans.view(id)
-      return plan ? ok(plan) : fail('plan_not_found', 'There is no such plan.', 'Take the plan_id that propose_plan returned in this conversation, or propose a plan.')
+      return plan
+        ? ok(plan)
+        : fail(
+            'plan_not_found',
+            'There is no such plan.',
+            'Take the plan_id that propose_plan returned in this conversation, or propose a plan.'
+          )
     },
     plansOf: (sessionId) => plans.ofSession(sessionId),
     waitingPlans: () => plans.waiting(),

@@ -119,7 +119,6 @@ function cardOf(
   })
 }
 
- 
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
 /** Anything but newline and tab that a terminal would act on, or that would hide what runs. */

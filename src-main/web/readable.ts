@@ -22,7 +22,7 @@ export function readable(html: string): Readable {
     if (invisible.test(element.getAttribute('style') ?? '')) element.remove()
   const pageTitle = document.querySelector('title')?.textContent?.trim() ?? ''
   const whole = document.body?.innerHTML ?? html
-  const article = new Readability(document as unknown as Document).parse()
+  const article = new Readability(document).parse()
   const content = article?.content && (article.textContent?.length ?? 0) > 200 ? article.content : whole
   return { title: article?.title?.trim() || pageTitle, markdown: tidy(toMarkdown(content)) }
 }

@@ -13,7 +13,6 @@ export const portOf = (url: URL): number =>
 
 /** Checks what can be checked before a name is resolved: scheme, length, user info, port, private names. */
 export function checkUrl(text: string, allowed: readonly string[]): Result<URL> {
-  // eslint-disable-next-line no-control-regex
   if (text.length > 2048 || /[\u0000-\u0020\u007f]/.test(text))
     return refused('it is too long or contains spaces or control characters')
   if (!URL.canParse(text)) return refused('it is not an absolute URL')

@@ -176,10 +176,10 @@ describe('the window holds Electron’s security list', () => {
     await nomos.app.evaluate(({ dialog, shell }) => {
       const seen = { asked: [] as string[], opened: [] as string[], answer: 0 }
       Object.assign(globalThis, { seen })
-      dialog.showMessageBox = ((...args: unknown[]) => {
+      dialog.showMessageBox = (...args: unknown[]) => {
         seen.asked.push((args.at(-1) as { detail: string }).detail)
         return Promise.resolve({ response: seen.answer, checkboxChecked: false })
-      })
+      }
       shell.openExternal = (address) => Promise.resolve(void seen.opened.push(address))
     })
     const seen = () => nomos.app.evaluate(() => (globalThis as unknown as { seen: unknown }).seen)

@@ -13,8 +13,7 @@ type Params = z.output<typeof params>
 export const run: Action<Params, null> = {
   name: 'run',
   title: 'Run a command on a host',
-  description:
-    `Runs a command line on a host. ${whatReads} Use it only where no other action and no tool fits.`,
+  description: `Runs a command line on a host. ${whatReads} Use it only where no other action and no tool fits.`,
   targets: ['host'],
   params,
   baseRisk: 'read_only',
