@@ -1,7 +1,9 @@
 import { createContext } from 'svelte'
 import type { AppError, Bridge, Reply, SettingsView } from '@contract'
+import { firstSession } from '../lib/first-session'
 import { recall } from '../lib/remember'
 import { Announcer } from './announcer.svelte'
+import { ApprovalForms } from './approval.svelte'
 import { Client } from './client.svelte'
 import { Drafts } from './composer.svelte'
 import { FleetPage } from './fleet-page.svelte'
@@ -32,6 +34,7 @@ export class App {
   readonly sync: Sync
   readonly outputs: Outputs
   readonly drafts: Drafts
+  readonly approvalForms: ApprovalForms
   readonly ops: OpsPage
   readonly fleet: FleetPage
   readonly knowledge: KnowledgePage
@@ -52,6 +55,7 @@ export class App {
     this.client = new Client(bridge)
     this.outputs = new Outputs(this.client)
     this.drafts = new Drafts(this.client, this.store)
+    this.approvalForms = new ApprovalForms(this.client)
     this.ops = new OpsPage(this.client, this.store)
     this.fleet = new FleetPage(this.client, this.store)
     this.knowledge = new KnowledgePage(this.client)
@@ -61,13 +65,14 @@ export class App {
       current: () => this.nav.sessionId,
       output: (event) => this.outputs.receive(event),
       navigate: (to) => this.nav.goTo(to),
-      deleted: (sessionId) => this.#leave(sessionId)
+      deleted: (sessionId) => this.#leave(sessionId),
+      begin: (boot) => {
+        this.nav.sessionId = firstSession(boot, recall('session'))
+      }
     })
   }
 
   start(): () => void {
-    const last = recall('session')
-    if (last !== null && last !== '') this.nav.sessionId = last
     return this.sync.start()
   }
 

@@ -1,11 +1,14 @@
-import type { AppError, ApprovalRoute, ApprovalView } from '@contract'
+import type { AppError, ApprovalView } from '@contract'
 import type { Client } from './client.svelte'
 
 /** A card that just appeared may be under a finger that meant something else. */
 const armingTime = 400
 const allowMinutes = 30
 
-/** The operator's side of one approval card, until it is decided. */
+/** Where on the screen it is decided. */
+export type DecisionRoute = 'chat' | 'ops'
+
+/** The operator's side of one approval, until it is decided. It outlives the card that shows it. */
 export class ApprovalForm {
   reason = $state('')
   typedName = $state('')
@@ -15,21 +18,26 @@ export class ApprovalForm {
   busy = $state(false)
   error = $state.raw<AppError | null>(null)
   readonly #client: Client
-  readonly #route: Extract<ApprovalRoute, 'chat' | 'ops'>
-  readonly #timer: ReturnType<typeof setTimeout>
+  #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(client: Client, route: 'chat' | 'ops') {
+  constructor(client: Client) {
     this.#client = client
-    this.#route = route
-    this.#timer = setTimeout(() => (this.armed = true), armingTime)
   }
 
-  dispose(): void {
+  /** Call when a card with it appears; what is returned, when that card goes. */
+  appear(): () => void {
     clearTimeout(this.#timer)
+    this.armed = false
+    this.#timer = setTimeout(() => (this.armed = true), armingTime)
+    return () => {
+      clearTimeout(this.#timer)
+      this.armed = false
+    }
   }
 
-  markRead(approval: ApprovalView): void {
-    this.#readHash = approval.hash
+  /** `hash` is that of what is on the screen; only an approval of exactly this can be given. */
+  markRead(hash: string): void {
+    this.#readHash = hash
   }
 
   wasRead(approval: ApprovalView): boolean {
@@ -50,24 +58,29 @@ export class ApprovalForm {
     )
   }
 
-  async approve(approval: ApprovalView, exactlyThis = false): Promise<ApprovalView | null> {
+  async approve(
+    approval: ApprovalView,
+    route: DecisionRoute,
+    exactlyThis = false
+  ): Promise<ApprovalView | null> {
     if (!this.canApprove(approval, Date.now())) return null
-    return this.#decide(approval, {
+    return this.#decide(approval, route, {
       decision: 'approve',
       ...(approval.confirmName === null ? {} : { confirmName: this.typedName.trim() }),
       ...(exactlyThis ? { allowMinutes } : {})
     })
   }
 
-  async deny(approval: ApprovalView): Promise<ApprovalView | null> {
+  async deny(approval: ApprovalView, route: DecisionRoute): Promise<ApprovalView | null> {
     if (!this.armed || this.busy) return null
     const reason = this.reason.trim()
-    return this.#decide(approval, { decision: 'deny', ...(reason === '' ? {} : { reason }) })
+    return this.#decide(approval, route, { decision: 'deny', ...(reason === '' ? {} : { reason }) })
   }
 
   /** Sends the hash of the approval that is shown, so that nothing else can be decided. */
   async #decide(
     approval: ApprovalView,
+    route: DecisionRoute,
     decision: {
       readonly decision: 'approve' | 'deny'
       readonly reason?: string
@@ -80,12 +93,34 @@ export class ApprovalForm {
     const reply = await this.#client.request('approval.decide', {
       id: approval.id,
       hash: approval.hash,
-      route: this.#route,
+      route,
       ...decision
     })
     this.busy = false
     if (reply.ok) return reply.data
     this.error = reply.error
     return null
+  }
+}
+
+/** The forms of approvals that were shown. */
+export class ApprovalForms {
+  readonly #client: Client
+  readonly #forms = new Map<string, ApprovalForm>()
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  of(approvalId: string): ApprovalForm {
+    const known = this.#forms.get(approvalId)
+    if (known !== undefined) return known
+    const made = new ApprovalForm(this.#client)
+    this.#forms.set(approvalId, made)
+    return made
+  }
+
+  forget(approvalId: string): void {
+    this.#forms.delete(approvalId)
   }
 }

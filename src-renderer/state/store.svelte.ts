@@ -7,6 +7,7 @@ import type {
   FleetView,
   HostKeyOffer,
   HostView,
+  McpServerView,
   NomosEvent,
   PlanView,
   SessionPage,
@@ -42,6 +43,8 @@ export class Store {
   readonly transcripts = new SvelteMap<string, Transcript>()
   readonly keyOffers = new SvelteMap<string, HostKeyOffer>()
   readonly banners = new SvelteMap<string, string>()
+  /** External MCP servers; null until the settings page has asked for them. */
+  mcpServers = $state.raw<readonly McpServerView[] | null>(null)
   /** Grows when an execution begins, changes its state or ends: lists are read anew. */
   executionChanges = $state(0)
 
@@ -67,6 +70,7 @@ export class Store {
     replace(this.assents, boot.assents)
     replace(this.executions, boot.executions)
     this.toolCalls.clear()
+    this.mcpServers = null
     this.banners.clear()
     this.executionChanges += 1
   }
@@ -157,6 +161,9 @@ export class Store {
       case 'settings.changed':
         this.settings = event.settings
         return
+      case 'mcp.changed':
+        this.#putMcpServer(event.server, event.gone)
+        return
       case 'navigate':
         hooks.navigate(event.to)
         return
@@ -170,6 +177,14 @@ export class Store {
     const known = this.executions.get(execution.id)
     this.executions.set(execution.id, execution)
     if (known?.state !== execution.state) this.executionChanges += 1
+  }
+
+  #putMcpServer(server: McpServerView, gone: boolean): void {
+    if (this.mcpServers === null) return
+    const index = this.mcpServers.findIndex((known) => known.name === server.name)
+    if (gone) this.mcpServers = this.mcpServers.filter((known) => known.name !== server.name)
+    else if (index === -1) this.mcpServers = [...this.mcpServers, server]
+    else this.mcpServers = this.mcpServers.with(index, server)
   }
 
   #putHost(host: HostView): void {

@@ -22,7 +22,9 @@ const approval: ApprovalView = {
 function form() {
   const request = vi.fn(() => Promise.resolve({ ok: true, data: { ...approval, state: 'approved' } }))
   const bridge = { request, onEvent: () => () => undefined, platform: 'linux' } as unknown as Bridge
-  return { form: new ApprovalForm(new Client(bridge), 'chat'), request }
+  const made = new ApprovalForm(new Client(bridge))
+  made.appear()
+  return { form: made, request }
 }
 
 describe('an approval card', () => {
@@ -32,18 +34,18 @@ describe('an approval card', () => {
   const ready = () => {
     const made = form()
     vi.advanceTimersByTime(400)
-    made.form.markRead(approval)
+    made.form.markRead(approval.hash)
     made.form.typedName = 'typetype'
     return made
   }
 
   it('ignores a key that is pressed within 400 ms of its appearing', async () => {
     const { form: made, request } = form()
-    made.markRead(approval)
+    made.markRead(approval.hash)
     made.typedName = 'typetype'
     vi.advanceTimersByTime(399)
-    await made.approve(approval)
-    await made.deny(approval)
+    await made.approve(approval, 'chat')
+    await made.deny(approval, 'chat')
     expect(request).not.toHaveBeenCalled()
   })
 
@@ -52,7 +54,7 @@ describe('an approval card', () => {
     vi.advanceTimersByTime(400)
     made.typedName = 'typetype'
     expect(made.canApprove(approval, 0)).toBe(false)
-    made.markRead(approval)
+    made.markRead(approval.hash)
     expect(made.canApprove(approval, 0)).toBe(true)
   })
 
@@ -76,7 +78,7 @@ describe('an approval card', () => {
 
   it('sends the hash of what is shown', async () => {
     const { form: made, request } = ready()
-    await made.approve(approval)
+    await made.approve(approval, 'chat')
     expect(request).toHaveBeenCalledWith('approval.decide', {
       id: 'a',
       hash: 'hash-of-what-is-shown',
@@ -89,7 +91,7 @@ describe('an approval card', () => {
   it('denies with the reason that was given', async () => {
     const { form: made, request } = ready()
     made.reason = ' use calm instead '
-    await made.deny(approval)
+    await made.deny(approval, 'chat')
     expect(request).toHaveBeenCalledWith('approval.decide', {
       id: 'a',
       hash: 'hash-of-what-is-shown',
