@@ -204,6 +204,8 @@ function lookAtPipeline(finding: Finding, names: readonly string[]): void {
 function lookAtRedirection(finding: Finding, redirection: Redirection): void {
   if (redirection.type !== 'Redirect') return finding.mutation('It feeds text to a command.')
   const { operator, target } = redirection
+  // POSIX shells read `a &> b c` as `a &` and `> b c`: c would run.
+  if (operator.startsWith('&>')) finding.mutation('It means different things to different shells (&>).')
   if (redirection.descriptor?.type === 'FileDescriptorVariable') finding.mutation('It opens a file.')
   const word = target ? argumentOf(target) : { value: '', plain: false }
   const isDescriptor = (operator === '>&' || operator === '<&') && /^(\d|-)$/.test(word.value) && word.plain

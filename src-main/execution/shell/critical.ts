@@ -11,7 +11,7 @@ const criticalPaths =
 export const isCriticalPath = (path: string): boolean => criticalPaths.test(normalised(path))
 
 const secretPaths =
-  /(^|\/)(shadow|gshadow|shadow-|gshadow-)$|\/etc\/pve\/(priv|authkey|local\/pve-ssl\.key)|(^|\/)\.(ssh|gnupg|aws|kube|docker|config\/gh|netrc|pgpass|my\.cnf|git-credentials|env|vault-token)(\/|\.|$)|(^|\/)id_(rsa|dsa|ecdsa|ed25519)(\.|$)(?!pub$)|\.(pem|key|p12|pfx|jks|kdbx|ppk|age|env)$|ssh_host_[a-z0-9]+_key$|\/proc\/[^/]+\/(environ|mem|maps|fd|root|cwd)|\/proc\/(kcore|keys)|(^|\/)(wg\d*|wireguard)(\/|\.conf|$)|passw(or)?d(?!$)|secret|credential|token|private|history$|\/etc\/(sudoers|krb5\.keytab|ipsec\.secrets|ppp|openvpn|letsencrypt\/(archive|live|keys))/i
+  /^\/dev\/(?!null$)|(^|\/)g?shadow([-~.][^/]*)?$|\/etc\/pve\/(.*\/)?priv(\/|$)|authkey|(^|\/)\.(ssh|gnupg|aws|kube|docker|config\/gh|netrc|pgpass|my\.cnf|git-credentials|env|vault-token)(\/|\.|$)|(^|\/)id_(rsa|dsa|ecdsa|ed25519)(\.|$)(?!pub$)|\.(pem|key|p12|pfx|jks|kdbx|ppk|age|env|db|sqlite3?)$|ssh_host_[a-z0-9]+_key$|\/proc\/(.+\/)?(environ|mem|maps|fd|root|cwd)(\/|$)|\/proc\/(kcore|keys)|(^|\/)(wg\d*|wireguard)(\/|\.conf|$)|passw(or)?d(?!$)|secret|credential|token|private|history$|(^|\/)(debian\.cnf|system-connections|wpa_supplicant[^/]*|netplan)(\/|$)|\/etc\/(sudoers|krb5\.keytab|ipsec\.secrets|ppp|openvpn|letsencrypt\/(archive|live|keys))/i
 
 /** Paths whose content is or may be a secret. `/etc/passwd` is none. */
 export const isSecretPath = (path: string): boolean => secretPaths.test(normalised(path))

@@ -1,5 +1,5 @@
 import { isSecretPath } from './critical'
-import { programOf } from './wrappers'
+import { programOf, systemPath } from './wrappers'
 
 type Check = (args: readonly string[]) => boolean
 
@@ -23,7 +23,7 @@ const verbs =
 const files =
   (check: Check): Check =>
   (args) =>
-    check(args) && args.every((word) => !isSecretPath(word) && !/^\/dev\//.test(word))
+    check(args) && args.every((word) => !isSecretPath(word))
 
 /** Words only, none of them an option. */
 const words: Check = (args) => args.every((word) => !word.startsWith('-'))
@@ -49,24 +49,32 @@ const ip: Check = (args) => {
   )
 }
 
+/** Options of systemctl whose value is the next word: that word is not the verb (`systemctl -p status stop caddy`). */
+const systemctlValued = /^(-[noptP]|--property|--lines|--output|--type)$/
+const systemctlFlags =
+  /^(--no-pager|--no-legend|--plain|--full|-l|--all|-a|--failed|--quiet|-q|--value|--system|-n\d+|--lines=\d+|--output=[\w-]+|--property=[\w,]+|--type=[\w,]+|--state=[\w,-]+|--reverse|--recursive)$/
+const systemctlReads =
+  /^(status|is-active|is-enabled|is-failed|is-system-running|list-units|list-unit-files|list-timers|list-sockets|list-dependencies|list-jobs|get-default)$/
+
 const systemctl: Check = (args) => {
-  const known = options(
-    /^(--no-pager|--no-legend|--plain|--full|-l|--all|-a|--failed|--quiet|-q|--value|--system|-n\d*|--lines=\d+|-o|--output=[\w-]+|-p|-P|--property=[\w,]+|-t|--type=[\w,]+|--state=[\w,-]+|--reverse|--recursive)$/
-  )
-  const [verb] = args.filter((word) => !word.startsWith('-'))
+  const plain: string[] = []
+  const properties: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? ''
+    if (systemctlValued.test(word)) {
+      const value = args[++at] ?? ''
+      if (!/^\w[\w,-]*$/.test(value)) return false
+      if (/^(-[pP]|--property)$/.test(word)) properties.push(value)
+    } else if (word.startsWith('--property=')) properties.push(word)
+    if (systemctlValued.test(word)) continue
+    if (!word.startsWith('-')) plain.push(word)
+    else if (!systemctlFlags.test(word)) return false
+  }
+  const [verb = 'list-units'] = plain
   // `show` without a choice of properties prints the environment of the unit, which may hold secrets.
   if (verb === 'show')
-    return (
-      known(args) &&
-      args.some((word) => /^(-p|-P|--property)/.test(word)) &&
-      !args.some((word) => /environ|passw/i.test(word))
-    )
-  return (
-    known(args) &&
-    /^(status|is-active|is-enabled|is-failed|is-system-running|list-units|list-unit-files|list-timers|list-sockets|list-dependencies|list-jobs|get-default|--failed)$/.test(
-      verb ?? '--failed'
-    )
-  )
+    return properties.length > 0 && !properties.some((name) => /environ|passw|credential/i.test(name))
+  return systemctlReads.test(verb)
 }
 
 /** Without the forms that print the environment of processes. */
@@ -99,6 +107,13 @@ const grep: Check = (args) =>
   options(
     /^(-[abcEFGHhiLlnoqsvwxz]+|-[ABCm]\d*|-e|--color(=.*)?|--count|--ignore-case|--line-number|--invert-match|--fixed-strings|--extended-regexp|--only-matching|--(after|before)?-?context=\d+|--max-count=\d+)$/
   )(args)
+
+/**
+ * Paths of the API that run something, show secrets, or make the node connect to another machine although they are
+ * only read (pve-manager: `PVE/API2/Nodes.pm` query_url_metadata, `Scan.pm`, `APT.pm` changelog, `Qemu.pm`).
+ */
+const sidePaths =
+  /(^|\/)(execute|vncproxy|vncwebsocket|termproxy|spiceproxy|spiceshell|vncshell|agent|file-read|file-write|exec|config\/(private|join)|access|query-url-metadata|query-oci-repo-tags|scan|changelog|file-restore|cloudinit|acme|aplinfo|subscription)(\/|\?|$)/i
 
 /** Programs that only read, each with what its arguments may be. Everything that is not here changes something. */
 const table: Readonly<Record<string, Check>> = {
@@ -140,7 +155,8 @@ const table: Readonly<Record<string, Check>> = {
   pidof: any,
   pstree: any,
   w: any,
-  who: any,
+  // A plain word is a file to read.
+  who: (args) => args.every((word) => /^-[abdHlmpqrtTu]+$/.test(word)),
   last: options(/^(-[adFiRwxn]+|-\d+|-n\d*)$/),
   uuidgen: none,
   // A plain word would set the clock.
@@ -167,14 +183,17 @@ const table: Readonly<Record<string, Check>> = {
   wc: files(options(/^(-[lwcmL]+|--(lines|words|bytes|chars))$/)),
   cut: files(any),
   tr: any,
-  column: any,
+  column: files(any),
   sort: files(
     options(
       /^(-[bdfghinrRuVz]+|-k[\d,.nr]*|-t.?|--(reverse|numeric-sort|human-numeric-sort|unique|version-sort))$/
     )
   ),
-  uniq: (args) =>
-    options(/^(-[cdiu]+|--count)$/)(args) && args.filter((word) => !word.startsWith('-')).length <= 1,
+  // A second plain word would be written to.
+  uniq: files(
+    (args) =>
+      options(/^(-[cdiu]+|--count)$/)(args) && args.filter((word) => !word.startsWith('-')).length <= 1
+  ),
   grep: files(grep),
   egrep: files(grep),
   fgrep: files(grep),
@@ -187,7 +206,8 @@ const table: Readonly<Record<string, Check>> = {
   sha512sum: files(options(/^-[bt]$/)),
   cksum: files(any),
   cmp: files(options(/^(-[bls]+)$/)),
-  diff: files(options(/^(-[uqrbwBiNy]+|-U\d+|--brief|--unified(=\d+)?)$/)),
+  // Of folders it shows every file in them: only whether something differs.
+  diff: files((args) => args.some((word) => /^(-q|--brief)$/.test(word)) && options(/^(-q|--brief)$/)(args)),
   which: any,
   type: any,
   getent: verbs(/^(passwd|group|services|protocols)$/, words),
@@ -219,23 +239,18 @@ const table: Readonly<Record<string, Check>> = {
     /^(policy|show|search|depends|rdepends|madison|showpkg|stats)$/,
     options(/^(-a|-n|--names-only)$/)
   ),
-  'apt-mark': verbs(/^(showhold|showauto|showmanual)$/),
+  'apt-mark': verbs(/^(showhold|showauto|showmanual)$/, words),
   pveversion: options(/^(-v|--verbose)$/),
   pct: verbs(/^(list|status|config|df|listsnapshot|pending|cpusets|help)$/),
   qm: verbs(/^(list|status|config|listsnapshot|pending|showcmd|help)$/),
-  pvesh: (args) =>
-    /^(get|ls|usage)$/.test(args[0] ?? '') &&
-    !args.some((word) =>
-      /\/(execute|vncproxy|termproxy|spiceproxy|file-read|file-write|exec|config\/private|access)\b/.test(
-        word
-      )
-    ),
-  pvesm: verbs(/^(status|list|path|scan|help)$/, (args) => args[0] !== 'scan'),
+  pvesh: (args) => /^(get|ls|usage)$/.test(args[0] ?? '') && !args.some((word) => sidePaths.test(word)),
+  pvesm: verbs(/^(status|list|path|help)$/),
   pveam: verbs(/^(list|available)$/),
   pvecm: verbs(/^(status|nodes)$/),
   'pve-firewall': verbs(/^(status|localnet)$/),
   'ha-manager': verbs(/^(status|config|groupconfig)$/),
-  zpool: verbs(/^(status|list|history)$/),
+  // `-c` runs scripts.
+  zpool: verbs(/^(status|list|history)$/, options(/^-[HLPgiloptvx]+$/)),
   zfs: verbs(/^(list|get|version)$/),
   lvs: options(/^(-[oaSOP]+|--(units|noheadings|segments|all|options)(=.*)?)$/),
   vgs: options(/^(-[oaSOP]+|--(units|noheadings|all|options)(=.*)?)$/),
@@ -246,8 +261,6 @@ const table: Readonly<Record<string, Check>> = {
   podman: verbs(/^(ps|images|version|info)$/, options(/^(-[aqs]+|--(all|quiet|no-trunc|format=.*))$/)),
   nvme: verbs(/^(list|smart-log)$/)
 }
-
-const systemPath = /^\/(usr\/)?s?bin\/[^/]+$/
 
 /** True when the program with these arguments is known to only read, and reads no secret. */
 export function isReadOnly(argv: readonly string[]): boolean {

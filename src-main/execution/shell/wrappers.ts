@@ -130,7 +130,8 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
 }
 
 const shells = /^(sh|bash|dash|zsh|ksh|ash|fish)$/
-const systemFolders = /^\/(usr\/)?s?bin\//
+/** A program of the system itself: no `..` leads out of the folder. */
+export const systemPath = /^\/(usr\/)?s?bin\/[^/]+$/
 
 /** The name of a program by its last part; a path that is not a system's one counts as another program. */
 export const programOf = (word: string): string => word.slice(word.lastIndexOf('/') + 1)
@@ -141,7 +142,7 @@ export function unwrap(argv: readonly Argument[]): Unwrapped | null {
   if (!first) return null
   const name = programOf(first.value)
   const odd =
-    first.value.includes('/') && !systemFolders.test(first.value)
+    first.value.includes('/') && !systemPath.test(first.value)
       ? 'It runs a program by an unusual path.'
       : null
   const found =
