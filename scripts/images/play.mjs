@@ -1,0 +1,119 @@
+/** The play behind the pictures: a first start, a deployment, a destructive decision, and a look at every page. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startForPictures } from './camera.mjs'
+
+const deploy =
+  "deploy TypeType on strong as an LXC; it's github.com/Priveetee/TypeType, use tube.hubris.network"
+const note = `Backups of **strong** and **quiet** run at 02:00 to \`pbs\`.
+
+| guest | kept |
+|---|---|
+| vaultwarden | 30 days |
+| typetype | 7 days |
+
+Before an upgrade of the node: take a snapshot of every container, shut down, then upgrade.
+`
+
+const [electron, size, folder] = process.argv.slice(2)
+const [width, height] = size.split('x').map(Number)
+const home = mkdtempSync(join(tmpdir(), 'nomos-images-'))
+const { app, page, picture, resize } = await startForPictures({ electron, home, width, height, folder })
+
+const card = (state) => page.locator(`[data-testid="approval-card"][data-state="${state}"]`)
+const answer = (text) =>
+  page
+    .locator('[data-testid="message"][data-role="assistant"][data-state="done"]')
+    .filter({ hasText: text })
+    .last()
+const say = async (text) => {
+  await page.getByTestId('composer-input').fill(text)
+  await page.getByTestId('composer-send').click()
+}
+
+async function firstStart() {
+  await page.getByTestId('explore-lab').waitFor()
+  await picture('first-start')
+  await page.getByTestId('explore-lab').click()
+  await page.getByTestId('composer-input').waitFor()
+  await picture('chat-empty')
+}
+
+async function deployment() {
+  await say(deploy)
+  const plan = (state) => page.locator(`[data-testid="plan-card"][data-state="${state}"]`)
+  await plan('awaiting_approval').waitFor()
+  await picture('plan')
+  await say('run all yourself')
+  await page.locator('[data-testid="execution-row"][data-state="running"]').first().waitFor()
+  await page.getByTestId('execution-output').first().getByText('extracting').first().waitFor()
+  await picture('chat-busy')
+  await answer('TypeType runs').waitFor()
+  await picture('chat-done')
+  await resize(1440, 900)
+  await picture('chat', ['light'])
+  await resize(width, height)
+}
+
+async function look() {
+  await page.getByTestId('session-new').click()
+  await say('check every container')
+  await page.locator('[data-testid="tool-group"][data-state="running"]').first().waitFor()
+  await picture('scan')
+  await page.locator('[data-testid="tool-group"][data-state="done"]').first().waitFor()
+  await page.getByTestId('tool-group-toggle').first().click()
+  await picture('scan-open')
+}
+
+async function destruction() {
+  await page.getByTestId('session-new').click()
+  await say('destroy the old test container')
+  await card('awaiting_approval').getByTestId('approval-approve').click()
+  await card('awaiting_approval').filter({ hasText: 'Destroy' }).waitFor()
+  await picture('approval-destructive')
+}
+
+async function pages() {
+  await page.getByTestId('nav-ops').click()
+  await page.getByTestId('execution-row').first().waitFor()
+  await picture('ops')
+  await page.locator('label').filter({ hasText: 'Audit trail' }).click()
+  await page.getByTestId('audit-row').first().waitFor()
+  await picture('ops-audit')
+
+  await page.getByTestId('nav-fleet').click()
+  const row = page.getByTestId('lxc-row').filter({ hasText: 'typetype' })
+  await row.waitFor()
+  await picture('fleet')
+  await row.click()
+  await picture('fleet-detail')
+
+  await page.getByTestId('nav-knowledge').click()
+  await page.getByTestId('note-new').click()
+  await page.getByTestId('note-title').fill('Backups and upgrades')
+  await page.getByTestId('note-body').fill(note)
+  await page.getByTestId('note-save').click()
+  await picture('knowledge')
+
+  await page.getByTestId('nav-settings').click()
+  const sections = await page.locator('[data-testid^="settings-"]').all()
+  for (const section of sections) {
+    const name = await section.getAttribute('data-testid')
+    await section.click()
+    if (name) await picture(name)
+  }
+  await page.keyboard.press('Control+k')
+  await picture('palette')
+}
+
+try {
+  await firstStart()
+  await deployment()
+  await look()
+  await destruction()
+  await pages()
+} finally {
+  await app.close()
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+}
