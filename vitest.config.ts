@@ -32,6 +32,10 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        test: { name: 'package', include: ['test/package/**/*.test.ts'], ...limit(600) }
+      },
+      {
+        resolve: { alias },
         test: { name: 'bench', include: ['test/bench/**/*.bench.ts'], fileParallelism: false, ...limit(600) }
       }
     ]

@@ -4,18 +4,19 @@
  *   npm test                          all tests
  *   npm test -- all                   the checks of `npm run check` too
  *   npm test -- unit integration      some runners
+ *   npm test -- package               makes the deb, installs it and works with it
  *   npm test -- e2e approvals         files of a runner whose path contains a word
  */
 import { buildIfChanged } from './lib/build.mjs'
 import { setUp } from './setup.mjs'
-import { needBuild, runners, tests } from './testing/runners.mjs'
+import { all, needBuild, runners, tests } from './testing/runners.mjs'
 import { inWords, nothing, oneFailure, sum } from './testing/totals.mjs'
 
 const words = process.argv.slice(2)
 const isRunner = (word) => Object.hasOwn(runners, word)
 const named = words.filter(isRunner)
 const filters = words.filter((word) => !isRunner(word) && word !== 'all')
-const chosen = words.includes('all') ? Object.keys(runners) : named.length > 0 ? named : tests
+const chosen = words.includes('all') ? all : named.length > 0 ? named : tests
 
 const total = sum(await run())
 if (total.passed + total.failed === 0) {

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { inModules, inRoot } from '../lib/paths.mjs'
 import { runVisibly } from '../lib/run.mjs'
+import { makePackages } from '../package.mjs'
 import { withDesktop } from '../with-desktop.mjs'
 import { oneFailure, oneSuccess } from './totals.mjs'
 import { count } from './vitest-report.mjs'
@@ -8,7 +9,7 @@ import { count } from './vitest-report.mjs'
 const minute = 60_000
 
 /** `start` runs Vitest where the project's tests belong; the report that it leaves is counted. */
-const vitest = (project, start, minutes) => async (electron, filters) => {
+const vitest = (project, start, minutes) => async (electron, filters, env) => {
   const report = inRoot('test-results', `${project}.json`)
   mkdirSync(inRoot('test-results'), { recursive: true })
   rmSync(report, { force: true })
@@ -22,7 +23,7 @@ const vitest = (project, start, minutes) => async (electron, filters) => {
   ]
   if (filters.length > 0) args.push('--passWithNoTests', ...filters)
   const code = await start(process.execPath, [inModules('vitest/vitest.mjs'), ...args], {
-    env: { ...process.env, NOMOS_ELECTRON: electron },
+    env: { ...process.env, NOMOS_ELECTRON: electron, ...env },
     timeout: minutes * minute
   })
   return count(report, code)
@@ -33,13 +34,21 @@ async function check() {
   return code === 0 ? oneSuccess : oneFailure
 }
 
+/** Makes the packages first, which takes minutes; so it runs only where it is named. */
+async function packages(electron, filters) {
+  const [deb] = await makePackages()
+  return await vitest('package', withDesktop, 20)(electron, filters, { NOMOS_DEB: deb })
+}
+
 /** In the order in which they run. */
 export const runners = {
   check,
   unit: vitest('unit', runVisibly, 10),
   integration: vitest('integration', withDesktop, 20),
-  e2e: vitest('e2e', withDesktop, 40)
+  e2e: vitest('e2e', withDesktop, 40),
+  package: packages
 }
 
 export const tests = ['unit', 'integration', 'e2e']
+export const all = ['check', ...tests]
 export const needBuild = ['integration', 'e2e']
