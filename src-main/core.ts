@@ -15,6 +15,7 @@ import { testHost } from './fleet/host-test'
 import type { Services } from './ipc/services'
 import { createKnowledge } from './knowledge/knowledge'
 import { LabControl } from './lab-control'
+import { ExternalServers } from './mcp/external/servers'
 import { Gateway } from './mcp/gateway'
 import { serveHttpAsConfigured } from './mcp/http-service'
 import { serveSocket } from './mcp/socket'
@@ -80,8 +81,13 @@ export function createCore(options: CoreOptions): Result<Core> {
     rewrite: (url) => lab.rewrite(url)
   })
   const sessions = createSessionsPort(store)
-  const tools = createTools({ fleet, ssh, executions, knowledge, web, skills, sessions, clock })
-  const gateway = new Gateway({ tools: () => tools, version: options.version, log })
+  const external = new ExternalServers({ store, config, secrets, home, env, version: options.version, log })
+  const own = createTools({
+    ...{ fleet, ssh, executions, knowledge, web, skills, sessions, clock },
+    external: () => external.tools()
+  })
+  const tools = () => [...own, ...external.tools()]
+  const gateway = new Gateway({ tools, version: options.version, log })
   const toolPort = createToolPort(gateway, options.version)
   const models = createModelSource({ modelConfig: () => config.get().model, secrets })
   const agent = createAgent({
@@ -91,7 +97,7 @@ export function createCore(options: CoreOptions): Result<Core> {
     executions,
     fleetSummary: () => fleetSummary(fleet),
     soul: readFileSync(join(appFolder, 'resources/SOUL.md'), 'utf8'),
-    toolsSummary: () => toolsSummary(tools),
+    toolsSummary: () => toolsSummary(tools()),
     skillsIndex: () => skillsIndex(skills.list()),
     clock,
     log
@@ -113,6 +119,7 @@ export function createCore(options: CoreOptions): Result<Core> {
     ...{ store, config, secrets, ssh, fleet, executions, agent, knowledge, skills, gateway },
     keys: createKeys(secrets),
     doctor: createModelDoctor(models),
+    mcpServers: external,
     lab: {
       get running() {
         return lab.running
@@ -140,6 +147,7 @@ export function createCore(options: CoreOptions): Result<Core> {
       agent.recover()
       fleet.start()
       void knowledge.refreshFolders()
+      external.start()
       stopServing = serveOthers()
       stopBackups = backUpDaily(store, join(home, 'backups'), (made) => {
         if (!made.ok) log.log('error', 'store', made.error.message)
@@ -157,6 +165,7 @@ export function createCore(options: CoreOptions): Result<Core> {
       await executions.close()
       await toolPort.close()
       await gateway.close()
+      await external.close()
       knowledge.close()
       await models.close()
       await ssh.close()

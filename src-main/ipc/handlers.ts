@@ -3,6 +3,7 @@ import { appHandlers } from './handlers/app'
 import { executionHandlers } from './handlers/executions'
 import { fleetHandlers } from './handlers/fleet'
 import { knowledgeHandlers } from './handlers/knowledge'
+import { mcpHandlers } from './handlers/mcp'
 import { sessionHandlers } from './handlers/sessions'
 import { settingsHandlers } from './handlers/settings'
 import type { Services } from './services'
@@ -15,5 +16,6 @@ export const createHandlers = (services: Services, shell: Shell): HandlerMap => 
   ...executionHandlers(services),
   ...fleetHandlers(services),
   ...settingsHandlers(services),
-  ...knowledgeHandlers(services)
+  ...knowledgeHandlers(services),
+  ...mcpHandlers(services)
 })

@@ -1,6 +1,8 @@
 import type {
   HostConfig,
   HostTestReport,
+  McpServerConfig,
+  McpServerView,
   MessageView,
   SearchHit,
   SessionPage,
@@ -58,6 +60,16 @@ interface Keys {
   ): Promise<Result<{ keychainName: string; publicKey: string }>>
 }
 
+/** External MCP servers: what is set up, confirmed and allowed. */
+interface McpServers {
+  list(): readonly McpServerView[]
+  add(name: string, server: McpServerConfig): Result<McpServerView>
+  consent(name: string, hash: string): Result<McpServerView>
+  allowTool(server: string, tool: string, hash: string, allowed: boolean): Result<McpServerView>
+  reconnect(name: string): Result<McpServerView>
+  remove(name: string): Result<null>
+}
+
 interface LabControl {
   readonly running: boolean
   start(): Promise<Result<null>>
@@ -82,6 +94,7 @@ export interface Services {
   readonly skills: Skills
   readonly lab: LabControl
   readonly doctor: ModelDoctor
+  readonly mcpServers: McpServers
   /** Tries a host that may not be stored yet, step by step, changing nothing. */
   testHost(config: HostConfig): Promise<HostTestReport>
   /** Label of the model in use, such as "scripted (lab)"; null when none is set up. */

@@ -23,7 +23,7 @@ export function checkArguments(tool: Tool, args: Arguments): Result<Record<strin
   if (first.success) return ok(first.data)
   const second = tool.input.safeParse(mended(args, first.error))
   if (second.success) return ok(second.data)
-  const fields = paramsText(jsonSchema(tool.input, 'input'))
+  const fields = paramsText(tool.inputSchema ?? jsonSchema(tool.input, 'input'))
   return fail(
     'invalid_arguments',
     `${tool.name} cannot take these arguments:\n${first.error.issues.flatMap((issue) => inWords(tool, issue)).join('\n')}`,

@@ -50,10 +50,14 @@ export class Gateway {
 
   constructor(private readonly options: GatewayOptions) {}
 
-  /** The tools by name; one with an impossible name, or with a name that is taken, is left out. */
-  tools(): ReadonlyMap<string, Tool> {
+  /**
+   * The tools by name; one with an impossible name, or with a name that is taken, is left out. Programs from outside
+   * get none of external servers: those were allowed for the agent, with the operator's own access.
+   */
+  tools(peer: Peer = 'agent'): ReadonlyMap<string, Tool> {
     const tools = new Map<string, Tool>()
     for (const tool of this.options.tools()) {
+      if (peer === 'outside' && tool.group === 'external') continue
       if (validName.test(tool.name) && tool.name !== '__proto__' && !tools.has(tool.name))
         tools.set(tool.name, tool)
       else
@@ -73,7 +77,7 @@ export class Gateway {
     const { server } = mcp
     let running = 0
     server.setRequestHandler(ListToolsRequestSchema, () => ({
-      tools: [...this.tools().values()].map(listing)
+      tools: [...this.tools(peer).values()].map(listing)
     }))
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
       if (running >= atOnce)
@@ -93,7 +97,7 @@ export class Gateway {
             : outsider(server.getClientVersion()?.name)),
           signal
         }
-        return asResult(await this.call(params.name, params.arguments ?? {}, context), peer)
+        return asResult(await this.call(params.name, params.arguments ?? {}, context, peer), peer)
       } finally {
         running--
       }
@@ -115,9 +119,10 @@ export class Gateway {
   private async call(
     name: string,
     args: Record<string, unknown>,
-    context: ToolContext
+    context: ToolContext,
+    peer: Peer
   ): Promise<ToolOutcome> {
-    const tools = this.tools()
+    const tools = this.tools(peer)
     const tool = tools.get(name)
     if (tool) return callTool(tool, args, context, this.options.log)
     const near = nearNames(name, tools.keys())

@@ -14,7 +14,7 @@ export const listing = (tool: Tool) => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: jsonSchema(tool.input, 'input'),
+  inputSchema: tool.inputSchema ?? jsonSchema(tool.input, 'input'),
   ...(tool.output && { outputSchema: jsonSchema(tool.output, 'output') }),
   annotations: {
     title: tool.title,

@@ -21,6 +21,8 @@ export function recordOf(event: NomosEvent): { subject: string; state: string | 
       return { subject: event.execution.id, state: event.execution.state }
     case 'assent.changed':
       return { subject: event.assent.id, state: event.assent.endedAt === null ? 'open' : 'ended' }
+    case 'mcp.changed':
+      return { subject: event.server.name, state: event.gone ? 'removed' : event.server.state }
     case 'message.delta':
     case 'activity.changed':
     case 'execution.output':

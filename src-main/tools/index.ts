@@ -38,11 +38,23 @@ export interface ToolDependencies {
   readonly skills: Skills
   readonly sessions: SessionsPort
   readonly clock: Clock
+  /** Tools of external MCP servers that are allowed now. */
+  readonly external?: () => readonly Tool[]
 }
 
 /** Every tool that Nomos has, bulk calls before those for one entity. */
 export function createTools(dependencies: ToolDependencies): readonly Tool[] {
-  const { fleet, ssh, executions, knowledge, web, skills, sessions, clock } = dependencies
+  const {
+    fleet,
+    ssh,
+    executions,
+    knowledge,
+    web,
+    skills,
+    sessions,
+    clock,
+    external = () => []
+  } = dependencies
   const counts = new TurnCounts(clock)
   const inside = { fleet, ssh }
   const tools: readonly Tool[] = [
@@ -60,7 +72,7 @@ export function createTools(dependencies: ToolDependencies): readonly Tool[] {
     ...planTools(executions),
     ...requestTools(executions),
     ...executionTools(executions),
-    ...summaryTools(() => tools),
+    ...summaryTools(() => tools, external),
     ...skillTools(skills),
     ...sessionTools(sessions, executions)
   ]

@@ -37,10 +37,12 @@ export interface ToolOutcome {
 export interface Tool<I extends z.ZodObject = z.ZodObject> {
   readonly name: string
   readonly title: string
-  readonly group: 'fleet' | 'inside' | 'knowledge' | 'doing' | 'signals' | 'self'
+  readonly group: 'fleet' | 'inside' | 'knowledge' | 'doing' | 'signals' | 'self' | 'external'
   /** For the model: what it does, when to use it, limits, what to use instead. */
   readonly description: string
   readonly input: I
+  /** JSON schema to list in place of that of `input`, where another server is the one who checks. */
+  readonly inputSchema?: Readonly<Record<string, unknown>> & { readonly type: 'object' }
   readonly output?: z.ZodObject
   readonly readOnly: boolean
   readonly openWorld?: boolean

@@ -70,6 +70,12 @@ export const mcpServerSchema = z.union([
 ])
 export type McpServerConfig = z.infer<typeof mcpServerSchema>
 
+/** Its tools are called `name__tool`, so two underscores in a row separate nothing else. */
+export const mcpServerName = z
+  .string()
+  .max(32)
+  .regex(/^[a-z0-9]+(?:[_-][a-z0-9]+)*$/, 'small letters and digits, single hyphens or underscores between')
+
 /** The fields of `nomos.config.json`, each with its default. Every field is checked by itself. */
 export const configFields = {
   model: modelConfigSchema.optional(),
@@ -78,7 +84,7 @@ export const configFields = {
   assentWindowMinutes: z.number().min(1).max(240).default(30),
   approvalExpiryMinutes: z.number().min(1).max(1440).default(60),
   webFetch: z.strictObject({ allowPrivate: z.array(z.string()).default([]) }).default({ allowPrivate: [] }),
-  mcpServers: z.record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/), mcpServerSchema).default({}),
+  mcpServers: z.record(mcpServerName, mcpServerSchema).default({}),
   gateway: z
     .strictObject({
       http: z.strictObject({ enabled: z.boolean(), port: z.number().int().min(0).max(65535) })

@@ -1,6 +1,7 @@
 import type { ApprovalView, AssentWindowView, PlanView } from './approval'
 import type { ExecutionView } from './execution'
 import type { FleetView, HostKeyOffer, HostView } from './fleet'
+import type { McpServerView } from './mcp'
 import type { Activity, MessageView, SessionView, ToolCallView } from './session'
 import type { SettingsView } from './settings'
 
@@ -40,6 +41,8 @@ export type NomosEvent =
   | { readonly type: 'host.changed'; readonly host: HostView }
   | { readonly type: 'host.key_offered'; readonly offer: HostKeyOffer }
   | { readonly type: 'settings.changed'; readonly settings: SettingsView }
+  /** An external MCP server, its tools or what is allowed of them; `gone`: it was removed. */
+  | { readonly type: 'mcp.changed'; readonly server: McpServerView; readonly gone: boolean }
   /** The operator clicked a notification or the tray: show this place. */
   | { readonly type: 'navigate'; readonly to: Place }
   /** Something the whole window must say, such as a full disk. */

@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { configPatchSchema, hostConfigSchema } from './config'
+import { configPatchSchema, hostConfigSchema, mcpServerName, mcpServerSchema } from './config'
 import { actionRequestSchema } from './execution'
 import type { ApprovalView, AssentWindowView, PlanView } from './approval'
 import type { ActionView, ExecutionView, OutputSlice } from './execution'
 import type { FleetView, HostTestReport } from './fleet'
 import type { DocumentView, KnowledgeHit, SkillView } from './knowledge'
+import type { McpServerView } from './mcp'
 import type { MessageView, SearchHit, SessionPage, SessionView, ToolCallDetail } from './session'
 import type { AuditEntry, AuditVerification, ModelCheckStep, SettingsView } from './settings'
 
 const id = z.string().min(1).max(64)
 const nothing = z.strictObject({})
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const text = z.string().min(1).max(1_000_000)
 
 /** Everything a window needs to start or to resynchronise, as of event `seq`. */
@@ -149,6 +151,17 @@ export const routes = {
   'model.check': route<ModelCheckStep[]>()(nothing),
   'lab.start': route<SettingsView>()(nothing),
   'lab.stop': route<SettingsView>()(nothing),
+
+  'mcp.list': route<McpServerView[]>()(nothing),
+  /** Writes the server to the configuration; nothing is started before `mcp.consent`. */
+  'mcp.add': route<McpServerView>()(z.strictObject({ name: mcpServerName, server: mcpServerSchema })),
+  /** The operator has seen exactly what would be started or connected to: the one with this hash. */
+  'mcp.consent': route<McpServerView>()(z.strictObject({ name: z.string().max(64), hash })),
+  'mcp.allow_tool': route<McpServerView>()(
+    z.strictObject({ server: z.string().max(64), tool: z.string().max(128), hash, allowed: z.boolean() })
+  ),
+  'mcp.reconnect': route<McpServerView>()(z.strictObject({ name: z.string().max(64) })),
+  'mcp.remove': route<null>()(z.strictObject({ name: z.string().max(64) })),
 
   'knowledge.search': route<KnowledgeHit[]>()(z.strictObject({ query: z.string().max(400) })),
   'knowledge.list': route<KnowledgeHit[]>()(nothing),

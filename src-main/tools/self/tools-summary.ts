@@ -9,12 +9,15 @@ const groupTitles: Readonly<Record<Tool['group'], string>> = {
   knowledge: 'Knowledge and the web',
   doing: 'Changing things',
   signals: 'Signals',
-  self: 'Nomos itself'
+  self: 'Nomos itself',
+  external: 'Tools of external servers, allowed by the operator'
 }
 
 /** The tools in groups, one line each, with the calls that answer for everything first. */
 export function toolsSummary(tools: readonly Tool[]): string {
-  const line = (tool: Tool) => `- ${tool.name}(${argumentNames(tool)}): ${firstSentence(tool.description)}`
+  // What a stranger's tool says of itself has no place in the prompt.
+  const told = (tool: Tool) => (tool.group === 'external' ? '' : `: ${firstSentence(tool.description)}`)
+  const line = (tool: Tool) => `- ${tool.name}(${argumentNames(tool)})${told(tool)}`
   const groups = (Object.keys(groupTitles) as Tool['group'][])
     .map((group) => ({ group, members: tools.filter((tool) => tool.group === group) }))
     .filter(({ members }) => members.length > 0)
@@ -30,15 +33,17 @@ export function toolsSummary(tools: readonly Tool[]): string {
 
 /** `target, lines?`. */
 const argumentNames = (tool: Tool): string =>
-  Object.entries(tool.input.shape)
-    .map(([name, schema]) => `${name}${schema instanceof z.ZodType && schema.isOptional() ? '?' : ''}`)
-    .join(', ')
+  tool.inputSchema
+    ? Object.keys(tool.inputSchema['properties'] ?? {}).join(', ')
+    : Object.entries(tool.input.shape)
+        .map(([name, schema]) => `${name}${schema instanceof z.ZodType && schema.isOptional() ? '?' : ''}`)
+        .join(', ')
 
 const firstSentence = (text: string): string =>
   text.slice(0, text.search(/[.:](\s|$)/) + 1 || 200).replace(/:$/, '.')
 
-/** The tool that tells what the tools are; `tools` is asked when it is called. */
-export const summaryTools = (tools: () => readonly Tool[]): Tool[] => [
+/** The tool that tells what the tools are; `tools` is asked when it is called, as is `external`, for the agent only. */
+export const summaryTools = (tools: () => readonly Tool[], external: () => readonly Tool[]): Tool[] => [
   defineTool({
     name: 'get_tools_summary',
     title: 'Summary of the tools',
@@ -51,8 +56,8 @@ export const summaryTools = (tools: () => readonly Tool[]): Tool[] => [
     readOnly: true,
     timeoutMs: 5000,
     sentence: () => ({ sentence: 'Reading the summary of the tools', object: 'tools' }),
-    run() {
-      const all = tools()
+    run(_input, { origin }) {
+      const all = origin === 'agent' ? [...tools(), ...external()] : tools()
       return Promise.resolve(
         told(toolsSummary(all), {
           tools: all.map((tool) => ({ name: tool.name, group: tool.group, read_only: tool.readOnly }))
