@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import type BetterSqlite3 from 'better-sqlite3'
 import { fail, messageOf, ok, type Result } from '../base/result'
 
@@ -22,19 +23,36 @@ function readMigrations(folder: string): Migration[] {
 }
 
 /**
- * Brings the database to the newest version, each migration in a transaction of its own, after a backup.
- * A database that is newer than this program is refused and left untouched.
+ * Refuses a database that a newer program has written, before anything opens it for writing: even its journal mode
+ * stays as it is. Throws when the file is no database.
  */
+export function refuseNewer(file: string, folder: string): Result<null> {
+  const newest = readMigrations(folder).at(-1)?.version ?? 0
+  const current = existsSync(file) ? versionIn(file) : 0
+  if (current <= newest) return ok(null)
+  return fail(
+    'database_newer',
+    `The database was written by a newer Nomos (version ${current}, this one knows ${newest}). Nothing was changed.`,
+    'Install the newer Nomos again, or start with another NOMOS_HOME.'
+  )
+}
+
+function versionIn(file: string): number {
+  const db = new Database(file, { readonly: true })
+  try {
+    return versionOf(db)
+  } finally {
+    db.close()
+  }
+}
+
+const versionOf = (db: BetterSqlite3.Database): number => Number(db.pragma('user_version', { simple: true }))
+
+/** Brings the database to the newest version, each migration in a transaction of its own, after a backup. */
 export function migrate(db: BetterSqlite3.Database, folder: string, backups: string): Result<number> {
   const migrations = readMigrations(folder)
   const newest = migrations.at(-1)?.version ?? 0
-  const current = Number(db.pragma('user_version', { simple: true }))
-  if (current > newest)
-    return fail(
-      'database_newer',
-      `The database was written by a newer Nomos (version ${current}, this one knows ${newest}). Nothing was changed.`,
-      'Install the newer Nomos again, or start with another NOMOS_HOME.'
-    )
+  const current = versionOf(db)
   const todo = migrations.filter((migration) => migration.version > current)
   if (todo.length === 0) return ok(current)
   if (current > 0) {

@@ -1,13 +1,16 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import type BetterSqlite3 from 'better-sqlite3'
 import type { NomosEvent } from '../../src-preload/contract'
 import type { Clock } from '../base/clock'
+import { silentLogger, type Logger } from '../base/log'
 import { fail, messageOf, ok, type Result } from '../base/result'
 import { EventBus } from './bus'
+import { DiskBanner } from './disk-banner'
 import { recordOf } from './event-record'
-import { migrate } from './migrate'
+import { migrate, refuseNewer } from './migrate'
+import { putRestoreInPlace } from './restore'
 
 /** What work inside a transaction can do beside SQL: announce what it changed. */
 export interface Tx {
@@ -24,18 +27,29 @@ export interface Tx {
  */
 export class Store {
   readonly bus: EventBus
+  private readonly disk: DiskBanner
   private readonly insertEvent: BetterSqlite3.Statement
   private current: { events: NomosEvent[]; actions: (() => void)[] } | null = null
 
   constructor(
     readonly db: BetterSqlite3.Database,
-    readonly clock: Clock
+    readonly clock: Clock,
+    log: Logger = silentLogger
   ) {
-    this.bus = new EventBus(clock)
+    this.bus = new EventBus(clock, log)
+    this.disk = new DiskBanner((event) => this.bus.publish(event))
     this.insertEvent = db.prepare('INSERT INTO events (at, type, subject, state) VALUES (?, ?, ?, ?)')
   }
 
-  /** Runs `work` in one immediate transaction; nested calls join the outer one. */
+  /** The folder of the database. */
+  get folder(): string {
+    return dirname(this.db.name)
+  }
+
+  /**
+   * Runs `work` in one immediate transaction; nested calls join the outer one. A disk that takes no writes is told to
+   * every window, and throws like any other failure: nothing of the transaction is kept.
+   */
   transact<T>(work: (tx: Tx) => T): T {
     if (this.current) return work(this.txOf(this.current))
     const pending = { events: [] as NomosEvent[], actions: [] as (() => void)[] }
@@ -43,9 +57,13 @@ export class Store {
     let value: T
     try {
       value = this.db.transaction(() => work(this.txOf(pending))).immediate()
+    } catch (error) {
+      this.disk.failed(error)
+      throw error
     } finally {
       this.current = null
     }
+    this.disk.wrote()
     for (const event of pending.events) this.bus.publish(event)
     for (const action of pending.actions) action()
     return value
@@ -77,11 +95,20 @@ export class Store {
  * Opens `folder/nomos.db`, checks it, and brings it to the newest version.
  * WAL with `synchronous=FULL`: a committed approval survives a power cut.
  */
-export function openStore(folder: string, migrations: string, clock: Clock): Result<Store> {
+export function openStore(
+  folder: string,
+  migrations: string,
+  clock: Clock,
+  log: Logger = silentLogger
+): Result<Store> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'nomos.db')
   let db: BetterSqlite3.Database
   try {
-    db = new Database(join(folder, 'nomos.db'))
+    putRestoreInPlace(folder, clock.now())
+    const version = refuseNewer(file, migrations)
+    if (!version.ok) return version
+    db = new Database(file)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
@@ -102,5 +129,5 @@ export function openStore(folder: string, migrations: string, clock: Clock): Res
     db.close()
     return migrated
   }
-  return ok(new Store(db, clock))
+  return ok(new Store(db, clock, log))
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
@@ -11,6 +11,8 @@ import { tempFolder } from '../../support/temp'
 const session = (id: string): SessionView => ({ id, title: id, state: 'idle', createdAt: 1, updatedAt: 1 })
 const changed = (id: string): NomosEvent => ({ type: 'session.changed', session: session(id) })
 const insert = 'INSERT INTO sessions (id, title, created_at, updated_at) VALUES (?, ?, 1, 1)'
+
+const read = (file: string): string => (existsSync(file) ? readFileSync(file).toString('base64') : 'none')
 
 describe('a change of state', () => {
   it('is committed before it is shown', () => {
@@ -43,6 +45,20 @@ describe('a change of state', () => {
     expect(store.db.prepare('SELECT count(*) FROM events').pluck().get()).toBe(0)
   })
 
+  it('reaches every listener and what follows the commit, also when a listener fails', () => {
+    const store = testStore()
+    const seen: string[] = []
+    store.bus.subscribe(() => {
+      throw new Error('a window that is gone')
+    })
+    store.bus.subscribe(({ event }) => seen.push(event.type))
+    store.transact((tx) => {
+      tx.afterCommit(() => seen.push('after'))
+      tx.emit(changed('a'))
+    })
+    expect(seen).toEqual(['session.changed', 'after'])
+  })
+
   it('is numbered without a gap, also when transactions are nested', () => {
     const store = testStore()
     const seqs: number[] = []
@@ -56,6 +72,42 @@ describe('a change of state', () => {
   })
 })
 
+describe('F30: a full disk', () => {
+  it('keeps nothing of a transaction, is told to the windows, and again when there is room', () => {
+    const store = testStore()
+    const banners: { code: string; message: string; gone: boolean }[] = []
+    store.bus.subscribe(({ event }) => {
+      if (event.type === 'banner') banners.push(event)
+    })
+    store.db.pragma(`max_page_count = ${String(store.db.pragma('page_count', { simple: true }))}`)
+    const write = () =>
+      store.transact((tx) => {
+        for (const id of ['a', 'b']) store.db.prepare(insert).run(id, id.repeat(500_000))
+        tx.emit(changed('a'))
+      })
+    expect(write).toThrow(/full/)
+    expect(write).toThrow(/full/)
+    expect(store.db.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(0)
+    expect(banners).toMatchObject([
+      { code: 'disk_refuses', message: expect.stringContaining('full') as string, gone: false },
+      { gone: false }
+    ])
+    store.db.pragma('max_page_count = 1000000')
+    write()
+    store.transact(() => store.db.prepare(insert).run('c', 'c'))
+    expect(banners.slice(2)).toMatchObject([{ code: 'disk_refuses', gone: true }])
+    expect(store.db.pragma('integrity_check', { simple: true })).toBe('ok')
+  })
+
+  it('is no reason to tell it of a statement that is wrong', () => {
+    const store = testStore()
+    const seen: NomosEvent[] = []
+    store.bus.subscribe(({ event }) => seen.push(event))
+    expect(() => store.transact(() => store.db.exec('INSERT INTO nowhere VALUES (1)'))).toThrow()
+    expect(seen).toEqual([])
+  })
+})
+
 describe('opening the database', () => {
   it('sets what keeps a committed approval through a power cut', () => {
     const { db } = testStore()
@@ -64,22 +116,28 @@ describe('opening the database', () => {
     expect(db.pragma('foreign_keys', { simple: true })).toBe(1)
   })
 
-  it('F35: a database of a newer version is refused and left as it is', () => {
-    const folder = tempFolder()
-    const db = new Database(join(folder, 'nomos.db'))
-    db.pragma('user_version = 9999')
-    db.close()
-    const before = readFileSync(join(folder, 'nomos.db'))
-    expect(openStore(folder, migrationsFolder, systemClock)).toMatchObject({
-      ok: false,
-      error: { code: 'database_newer' }
-    })
-    const after = new Database(join(folder, 'nomos.db'), { readonly: true })
-    expect(after.pragma('user_version', { simple: true })).toBe(9999)
-    expect(after.prepare('SELECT count(*) FROM sqlite_master').pluck().get()).toBe(0)
-    expect(before.length).toBeGreaterThan(0)
-    after.close()
-  })
+  it.each(['delete', 'wal'])(
+    'F35: a database of a newer version in journal mode %s is refused, byte for byte as it was',
+    (mode) => {
+      const folder = tempFolder()
+      const file = join(folder, 'nomos.db')
+      const db = new Database(file)
+      db.pragma(`journal_mode = ${mode}`)
+      db.exec('CREATE TABLE newer (id TEXT)')
+      db.pragma('user_version = 9999')
+      // As a program leaves it that was killed: what it wrote last may stand in the -wal alone.
+      const copy = tempFolder()
+      for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(copy, name))
+      db.close()
+      const bytes = () => ['nomos.db', 'nomos.db-wal'].map((name) => read(join(copy, name)))
+      const before = bytes()
+      expect(openStore(copy, migrationsFolder, systemClock)).toMatchObject({
+        ok: false,
+        error: { code: 'database_newer' }
+      })
+      expect(bytes()).toEqual(before)
+    }
+  )
 
   it('F33: a migration that fails is rolled back, with a copy from before it', () => {
     const folder = tempFolder()
