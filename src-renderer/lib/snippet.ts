@@ -12,3 +12,12 @@ export function snippetParts(snippet: string): SnippetPart[] {
       text.startsWith('\u0002') ? { text: text.slice(1, -1), match: true } : { text, match: false }
     )
 }
+
+/** Takes the marks of Markdown out of a snippet, of which only some lines are shown. */
+export const withoutMarkup = (snippet: string): string =>
+  snippet
+    .replace(/\|?(?:\s*:?-{3,}:?\s*\|?)+/g, ' ')
+    .replace(/\*\*|`|\||(?<=^|\s)#{1,6}(?=\s)/g, ' ')
+    .replace(/\s+([.,;:!?])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
