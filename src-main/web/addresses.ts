@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Ranges that no web page lives in: private, loopback, link-local, documentation, multicast, and the IPv6
- * forms that carry an IPv4 address inside (NAT64, 6to4, Teredo, IPv4-compatible).
+ * Ranges that no web page lives in: private, loopback, link-local, documentation, multicast, and the forms within
+ * public IPv6 that carry an IPv4 address inside (6to4, Teredo).
  * Source: IANA special-purpose address registries.
  */
 const blocked = new BlockList()
@@ -25,19 +25,10 @@ for (const [net, bits] of [
 ] as const)
   blocked.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
-  ['3fff::', 20],
-  ['5f00::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8]
+  ['3fff::', 20]
 ] as const)
   blocked.addSubnet(net, bits, 'ipv6')
 
@@ -46,7 +37,10 @@ export function isBlockedAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '')
   const family = isIP(bare)
   if (family === 0) return true
+  // Public IPv6 is 2000::/3 alone; what carries an IPv4 address elsewhere, such as ::ffff:0:a.b.c.d, is none of it.
   // Node's list matches ::ffff:a.b.c.d against the IPv4 rules by itself.
+  if (family === 6 && !/^([23][0-9a-f]{3}:|::ffff:(\d+\.|[0-9a-f]{1,4}:[0-9a-f]{1,4}$))/i.test(bare))
+    return true
   return blocked.check(bare, family === 4 ? 'ipv4' : 'ipv6')
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { Socket, type AddressInfo } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createWeb, type WebOptions } from '../../../src-main/web/web'
 
 interface Site {
@@ -85,20 +85,144 @@ const hostile = (port: string) => [
   'https://exam\u0000ple.com/',
   'https://example.com/a b',
   `https://example.com/${'a'.repeat(10_000)}`,
-  'not a url'
+  'not a url',
+  ...['127.0.0.2', '127.255.255.254', '127.0.1', '0x7f.1', '0x7f.0x0.0x0.0x1', '017700000001', '0177.1'].map(
+    http
+  ),
+  ...[
+    '127.0.0.1.',
+    '０x7f.1',
+    '127。0。0。1',
+    '127．0．0．1',
+    '１２７.0.0.1',
+    '①②⑦.⓪.⓪.①',
+    '%31%32%37.0.0.1'
+  ].map(http),
+  ...['10.255.255.255', '0xa000001', '167772161', '012.0.0.1', '10.1', '172.16.1', '0xac100001'].map(http),
+  ...[
+    '192.168.0.254',
+    '192.168.1',
+    '0xc0a80101',
+    '3232235777',
+    '0300.0250.1.1',
+    '192.0.0.1',
+    '192.0.0.170'
+  ].map(http),
+  ...[
+    '169.254.0.1',
+    '169.254.169.254.',
+    '2852039166',
+    '0251.0376.0251.0376',
+    '169.254.43518',
+    '100.127.255.255'
+  ].map(http),
+  ...['0.1.2.3', '192.88.99.1', '198.19.255.255', '239.255.255.250', '240.0.0.1', '255.255.255.254'].map(
+    http
+  ),
+  ...['[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]', '[::ffff:10.0.0.1]', '[0:0:0:0:0:ffff:c0a8:101]'].map(
+    http
+  ),
+  ...['[0:0:0:0:0:0:0:1]', '[::0001]', '[::ffff:0:127.0.0.1]', '[::a9fe:a9fe]', '[64:ff9b::10.0.0.1]'].map(
+    http
+  ),
+  ...['[64:ff9b::a9fe:a9fe]', '[64:ff9b:1:2::7f00:1]', '[2002:a9fe:a9fe::1]', '[2002:c0a8:101::1]'].map(http),
+  ...['[2001::1]', '[2001:db8::1]', '[2001:10::1]', '[2001:20::1]', '[3fff::1]', '[5f00::1]', '[100::1]'].map(
+    http
+  ),
+  ...['[fe80::1%25eth0]', '[fe80::1%25lo]', '[febf::1]', '[fec0::1]', '[feff::1]', '[fdff:ffff::1]'].map(
+    http
+  ),
+  ...['[ff00::1]', '[ff05::1:3]', '[fd00:ec2::254]', '[::%25lo]', '[::1%25lo]', '[::ffff:7f00:1%25lo]'].map(
+    http
+  ),
+  ...[
+    'LOCALHOST',
+    'foo.localhost',
+    'localhost.localdomain.local',
+    'ｌocalhost',
+    'loc%61lhost',
+    'localhost%2e'
+  ].map(http),
+  ...['metadata', 'instance-data', 'kubernetes.default.svc.cluster.local', 'host.docker.internal'].map(http),
+  ...['pve.home.arpa', 'nas.home', 'wiki.corp', 'portal.intranet', 'pve', 'router.lan.', 'db.internal.'].map(
+    http
+  ),
+  ...['@127.0.0.1', 'example.com@127.0.0.1', 'example.com:80@[::1]', ':@10.0.0.1', 'a:b@192.168.1.1'].map(
+    http
+  ),
+  ...['example.com:21', 'example.com:25', 'example.com:8006', 'example.com:8080', 'example.com:65535'].map(
+    http
+  ),
+  ...['раураl.com', 'аpple.com', 'xn--80ak6aa92e.com', 'www.xn--e1awd7f.com', 'exämple.com'].map(http),
+  ...['gopher://127.0.0.1:6379/_INFO', 'dict://127.0.0.1:11211/stats', 'ldap://10.0.0.1/', 'ws://127.0.0.1/'],
+  ...['blob:https://example.com/x', 'about:blank', 'app://nomos/index.html', 'view-source:http://127.0.0.1/'],
+  ...[
+    'jar:http://127.0.0.1!/',
+    'unix:/var/run/docker.sock',
+    '//127.0.0.1/',
+    '\\\\127.0.0.1\\share',
+    '/etc/passwd'
+  ],
+  ...[
+    'http:/\\127.0.0.1/',
+    'http:127.0.0.1',
+    'https:\\\\127.0.0.1/',
+    'http:///127.0.0.1/',
+    'HTTP://127.0.0.1#@example.com/'
+  ],
+  ...['http://127.0.0.1\\@example.com/', 'http://127.0.0.1?@example.com/', 'http://example.com\t@127.0.0.1/'],
+  ...[
+    'http://example.com\r\nHost: 127.0.0.1/',
+    'http://example.com/\u0000',
+    'http://[::1',
+    'http://1.2.3.4.5.999/'
+  ],
+  ...[
+    'http://999.999.999.999/',
+    'http://4294967296/',
+    'http://0x100000000/',
+    'http://',
+    'https://.',
+    'http://..lan/'
+  ]
 ]
+
+const http = (host: string): string => `http://${host}/`
 
 describe('web_fetch reads public pages only', () => {
   it('B29 B34: refuses every hostile address without a connection', async () => {
     const secret = await site((_request, response) => response.end('secret'))
-    const web = webFor([])
-    for (const url of hostile(new URL(secret.base).port)) {
+    // Whatever is asked for by name would lead to the server of this test.
+    const web = webFor([], { resolve: async () => ['127.0.0.1'] })
+    const dialled = vi.spyOn(Socket.prototype, 'connect')
+    onTestFinished(() => dialled.mockRestore())
+    const addresses = hostile(new URL(secret.base).port)
+    expect(addresses.length).toBeGreaterThanOrEqual(120)
+    for (const url of addresses) {
       const page = await read(web, url)
       expect(page.ok, url).toBe(false)
       if (!page.ok)
         expect(['url_refused', 'address_blocked'], `${url}: ${page.error.code}`).toContain(page.error.code)
     }
+    expect(dialled).not.toHaveBeenCalled()
     expect(secret.requests).toEqual([])
+  })
+
+  it('B29: connects to the address that was checked, whatever the name server says next', async () => {
+    const page = await site((_request, response) => response.end('secret'))
+    const { port } = new URL(page.base)
+    const answers = [['198.51.100.7'], ['127.0.0.1']]
+    const dialled = vi.spyOn(Socket.prototype, 'connect')
+    onTestFinished(() => dialled.mockRestore())
+    const web = webFor([], { resolve: async () => answers.shift() ?? ['127.0.0.1'] })
+    for (const url of [
+      `http://rebind.example.org/`,
+      `http://rebind.example.org/`,
+      `http://rebind.example.org:${port}/`
+    ])
+      expect(await read(web, url)).toMatchObject({ ok: false })
+    expect(dialled).not.toHaveBeenCalled()
+    expect(page.requests).toEqual([])
   })
 
   it('B29: a public name that leads to a private address is refused at the socket', async () => {
@@ -151,6 +275,34 @@ describe('web_fetch limits what a page can do', () => {
       ok: false,
       error: { code: 'too_large' }
     })
+  })
+
+  it('B29: a page packed many times over, or with brotli, is cut off as well', async () => {
+    const big = Buffer.alloc(8 * 1024 * 1024, 'a')
+    for (const [encoding, body] of [
+      ['br', brotliCompressSync(big)],
+      ['gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(big)))]
+    ] as const) {
+      const page = await site((_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': encoding }).end(body)
+      )
+      expect(await read(webFor([page.hostPort]), page.base), encoding).toMatchObject({ ok: false })
+    }
+  })
+
+  it('goes around a proxy that the environment names', async () => {
+    const proxy = await site((_request, response) => response.end('from the proxy'))
+    const page = await site((_request, response) =>
+      response.setHeader('content-type', 'text/plain').end('hello')
+    )
+    for (const name of ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'NODE_USE_ENV_PROXY'])
+      vi.stubEnv(name, proxy.base)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await read(webFor([page.hostPort]), page.base)).toMatchObject({
+      ok: true,
+      value: { text: 'hello' }
+    })
+    expect(proxy.requests).toEqual([])
   })
 
   it('refuses binary data under a text type', async () => {
