@@ -76,7 +76,8 @@ function soundness(file: string): string | null {
   }
 }
 
-function syncToDisk(file: string): void {
+/** What was written to the file survives a power cut. */
+export function syncToDisk(file: string): void {
   const handle = openSync(file, 'r+')
   fsyncSync(handle)
   closeSync(handle)
