@@ -6,7 +6,7 @@ import type { ApprovalRow } from './approval-table'
 import { approvalView } from './approval-table'
 import type { Context } from './context'
 import { canonicalJson } from './hash'
-import { freePlanStep, type PlanStepUse } from './plan-use'
+import { freePlanStep, takePlanStep, type PlanStepUse } from './plan-use'
 import { rule, type Ruling } from './policy'
 import type { Card } from './prepare'
 import { coverKeys, namesOf, scopeOf } from './scope'
@@ -55,10 +55,12 @@ export function admit(context: Context, windows: Windows, tx: Tx, asked: Asked):
     context.executions.openTwin(sessionId, card.action.name, card.target, canonicalJson(requested)) ??
     context.executions.openWithHash(sessionId, card.hash)
   if (twin) return ok(twin)
+  const step = stepNow(context, asked)
+  if (!step.ok) return step
+  const planStep = step.value
   const ruling = rulingOn(context, card)
   if (ruling.decision === 'deny') return forbidden(card, ruling)
 
-  const planStep = asked.planStep ?? (sessionId === null ? null : freePlanStep(context, sessionId, card.hash))
   const free = card.risk === 'read_only' && ruling.decision === 'allow'
   const route = free ? null : coveredBy(context, windows, tx, { ...asked, planStep }, ruling)
   const id = newId()
@@ -120,6 +122,14 @@ export function admit(context: Context, windows: Windows, tx: Tx, asked: Asked):
   const row = context.executions.row(id)
   if (!row) throw new Error(`execution ${id} was not written`)
   return ok(row)
+}
+
+/** The step of a plan that the request takes. Preparing took a while: whether its turn is still on is looked at anew. */
+function stepNow(context: Context, { card, sessionId, planStep }: Asked): Result<PlanStepUse | null> {
+  if (sessionId === null) return ok(null)
+  if (!planStep) return ok(freePlanStep(context, sessionId, card.hash))
+  const taken = takePlanStep(context, sessionId, planStep.planId, planStep.step)
+  return taken.ok ? ok(taken.value.use) : taken
 }
 
 /** By which rule the request needs no new decision of the operator; null when it has to ask. */

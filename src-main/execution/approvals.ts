@@ -41,10 +41,16 @@ export class Approvals {
   /** Approves what waits in the session, if the message is nothing but assent; see `Executions.assent`. */
   assent(sessionId: string, typed: string): Result<readonly ApprovalView[]> | null {
     if (!isAssent(typed)) return null
-    const waiting = this.context.approvals
-      .waiting()
-      .filter((row) => row.session_id === sessionId && row.risk !== 'destructive')
+    const all = this.context.approvals.waiting().filter((row) => row.session_id === sessionId)
+    const waiting = all.filter((row) => row.risk !== 'destructive')
     if (waiting.length === 0) return null
+    // The operator may mean the destructive one: approving what waits beside it would be a guess.
+    if (waiting.length < all.length)
+      return fail(
+        'assent_ambiguous',
+        'Something destructive waits too, and words cannot approve that.',
+        'Decide on the cards.'
+      )
     const results = waiting.map(({ id, hash }) =>
       this.decide({ id, hash, decision: 'approve', route: 'chat_assent' })
     )

@@ -23,6 +23,8 @@ export interface HashedSubject {
   readonly action: string
   readonly target: string
   readonly vmid: number | null
+  /** A VMID can be given to another guest: the name that was shown is approved with it. */
+  readonly guestName: string | null
   readonly params: unknown
   /** The argv of every command line, in order. */
   readonly commands: readonly (readonly string[])[]

@@ -72,7 +72,8 @@ export interface Executions {
   decide(decision: Decision): Result<ApprovalView>
   /**
    * Approves what waits in the session if the operator's whole message is assent; null when it is not assent or
-   * nothing waits that assent may cover. Only for text that the operator typed.
+   * nothing waits that assent may cover. Only for text that the operator typed. Errors: as `decide`, and
+   * `assent_ambiguous` while something destructive waits beside what assent could approve.
    */
   assent(sessionId: string, typed: string): Result<readonly ApprovalView[]> | null
   /** Signals the job's process group, kills it after a grace time, checks that it is gone. */

@@ -102,6 +102,7 @@ function cardOf(
     action: action.name,
     target,
     vmid: place.vmid,
+    guestName: place.guestName,
     params: prepared.params,
     commands: commands.map(({ argv }) => argv),
     risk,

@@ -16,6 +16,7 @@ export function currentHash(context: Context, row: ExecutionRow): string | null 
     action: row.action,
     target: row.target,
     vmid: row.vmid,
+    guestName: row.guest_name,
     params: JSON.parse(row.params) as unknown,
     commands: commandsOf(row).map(({ argv }) => argv),
     risk: row.risk,
@@ -67,12 +68,14 @@ export async function preflightAgain(context: Context, row: ExecutionRow): Promi
     why: row.why
   })
   if (!parsed.ok) return parsed
+  // A VMID may belong to another guest since: what cannot be undone is not decided by what was known before.
+  if (row.risk === 'destructive') await context.fleet.fresh(0)
   const card = await prepare(context, worldOf(context), parsed.value)
   if (!card.ok) return card
   if (card.value.hash === row.hash) return ok(null)
   return fail(
     'facts_changed',
-    'What preflight finds now is not what was approved, so the commands would be different ones. Nothing was run.',
+    'What preflight finds now is not what was approved: other commands, or another guest. Nothing was run.',
     'Look at the state again and request it anew.',
     { commands: card.value.commands.map(({ text }) => text) }
   )
