@@ -13,13 +13,14 @@ import type { Turns } from './turns'
 const gatherMs = 40
 const continuationsPerWindow = 25
 const failuresInARow = 3
+const mostOpenTold = 10
 
 export interface WatcherDeps {
   readonly store: Store
   readonly messages: Messages
   readonly sessions: Sessions
   readonly continuations: Continuations
-  readonly executions: Pick<Executions, 'window' | 'endWindow'>
+  readonly executions: Pick<Executions, 'window' | 'endWindow' | 'list'>
   readonly turns: Turns
   readonly log: Logger
 }
@@ -115,7 +116,8 @@ export class Watcher {
 
   private start(sessionId: string, results: readonly Continuation[], window: AssentWindowView | null): void {
     const { store, executions, turns } = this.deps
-    turns.begin(sessionId, 'continuation', results, goOnNote, (tx) => {
+    const note = [this.openNote(sessionId), goOnNote].filter((text) => text !== '').join('\n')
+    turns.begin(sessionId, 'continuation', results, note, (tx) => {
       if (!window) return
       store.db
         .prepare('UPDATE assent_windows SET continuations = continuations + 1 WHERE id = ?')
@@ -123,6 +125,18 @@ export class Watcher {
       const assent = executions.window(sessionId)
       if (assent) tx.emit({ type: 'assent.changed', assent })
     })
+  }
+
+  /** What of the session has not ended yet, so that it is neither forgotten nor asked for again. */
+  private openNote(sessionId: string): string {
+    const open = (['waiting', 'active'] as const).flatMap(
+      (state) => this.deps.executions.list({ sessionId, state, limit: mostOpenTold }).executions
+    )
+    const lines = open.map(
+      ({ id, action, target, state }) =>
+        `${id} (${action} ${target}) ${state === 'awaiting_approval' ? 'waits for approval' : `is ${state}`}`
+    )
+    return lines.length === 0 ? '' : `Not ended yet: ${lines.join('; ')}. Their results will come too.`
   }
 
   private endAndHold(

@@ -79,7 +79,8 @@ export function resultNote(
 }
 
 function nextInPlan(plan: PlanView, step: number, state: TerminalState): string {
-  if (state !== 'succeeded') return `The plan is ${plan.id}; its later steps wait for step ${step}.`
+  if (state !== 'succeeded')
+    return `The plan is ${plan.id}; its later steps wait for step ${step}. If that step is not needed any more, request what remains as single actions.`
   const next = plan.steps.find((each) => each.index > step && each.executionState !== 'succeeded')
   return next
     ? `Next in plan ${plan.id}: step ${next.index}, ${next.title}.`

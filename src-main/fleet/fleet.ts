@@ -196,7 +196,10 @@ export function createFleet({ ssh, store, config, clock, log }: FleetDependencie
 
     hostOfNode(node) {
       const found = resolveHost({ ...known(), errorOf: () => null }, node)
-      return found.ok ? ok(found.value.host) : found
+      if (found.ok) return ok(found.value.host)
+      // Of a host that was never reached nothing is known but why.
+      const why = resolveHost(known(), node)
+      return why.ok ? found : why
     },
 
     pvesh: (host, path, args) => pveshGet(ssh, host, path, args),

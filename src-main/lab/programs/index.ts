@@ -1,5 +1,6 @@
 import type { Programs } from '../shell/program'
 import { aptPrograms } from './apt'
+import { caddyPrograms } from './caddy'
 import { filePrograms } from './filesystem'
 import { journalPrograms } from './journalctl'
 import { networkPrograms } from './network'
@@ -23,5 +24,6 @@ export const programs: Programs = {
   ...pctPrograms,
   ...qmPrograms,
   ...pveshPrograms,
-  ...storagePrograms
+  ...storagePrograms,
+  ...caddyPrograms
 }

@@ -12,7 +12,11 @@ export function fleetSummary(fleet: Fleet): string {
   const lines = hosts.map((host) => {
     const state = host.error ? `${host.error.code}` : host.connection
     const here = guests.filter((guest) => guest.host === host.name)
-    return `host:${host.name} (${host.node === null ? 'node unknown' : `node ${host.node}`}, ${state}): ${count(here.length, 'guest')}`
+    const known =
+      host.seenAt === null
+        ? 'never reached, its guests are unknown'
+        : `${count(here.length, 'guest')}${host.error ? `, as last seen ${moment(host.seenAt)}` : ''}`
+    return `host:${host.name} (${host.node === null ? 'node unknown' : `node ${host.node}`}, ${state}): ${known}`
   })
   const names = guests
     .slice(0, toldNames)

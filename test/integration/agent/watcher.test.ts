@@ -101,6 +101,21 @@ test('a held result is told with the operator’s next message, or when a window
   expect(server.requests[1]?.last).toContain('lxc:two) failed')
 })
 
+test('a continuation that hands on the next step, which runs at once, ends there without another word', async () => {
+  const underway = { run: () => ({ text: 'It is under way.', endsTurn: true }), readOnly: false }
+  const server = await modelServer(calls([{ name: 'request_execution', args: { plan_id: 'p', step: 2 } }]))
+  const scene = agentScene(server, { tools: { request_execution: underway } })
+  scene.tables.openWindow(scene.sessionId)
+  scene.tables.ends(scene.sessionId, 'succeeded')
+  await scene.rests()
+  expect(server.requests).toHaveLength(1)
+  expect(scene.answer()).toMatchObject({
+    kind: 'continuation',
+    state: 'done',
+    parts: [{ type: 'tool_call' }]
+  })
+})
+
 test('a decision starts a continuation even without a window', async () => {
   const server = await modelServer(says('Understood, I leave it.'))
   const scene = agentScene(server)

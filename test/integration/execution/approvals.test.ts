@@ -340,6 +340,12 @@ describe('plans', () => {
       })
     }
     expect(await step(world, plan.id, 3)).toMatchObject({ ok: false, error: { code: 'plan_step_done' } })
+    const ran = good(world.executions.plan(plan.id)).steps.map((each) => each.executionId ?? '')
+    expect(world.note(ran[0] ?? '')).toContain(
+      `step 1 of 3 of the plan) succeeded: typetype (100) on strong exists and is running.\n` +
+        `Next in plan ${plan.id}: step 2, Write /etc/app.conf`
+    )
+    expect(world.note(ran[2] ?? '')).toContain(`That was the last step of plan ${plan.id}.`)
     const done = good(world.executions.plan(plan.id))
     expect(done.steps.map((each) => each.executionState)).toEqual(['succeeded', 'succeeded', 'succeeded'])
   })

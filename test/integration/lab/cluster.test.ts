@@ -277,6 +277,14 @@ describe('the simulated cluster', () => {
     await slow.stop()
   })
 
+  it('checks the configuration of the reverse proxy', async () => {
+    const check = () => inside('101', 'caddy', 'validate', '--config', '/etc/caddy/Caddyfile')
+    expect(await check()).toMatchObject({ code: 0, out: 'Valid configuration\n' })
+    await inside('101', 'sh', '-c', 'echo "x.example {" > /etc/caddy/conf.d/x.caddy')
+    expect(await check()).toMatchObject({ code: 1 })
+    await inside('101', 'rm', '/etc/caddy/conf.d/x.caddy')
+  })
+
   it('upgrades packages and then has none waiting', async () => {
     expect((await inside('101', 'apt', 'list', '--upgradable')).out).toContain('[upgradable from: 2.8.4]')
     expect((await inside('101', 'apt-get', '-y', 'upgrade')).code).toBe(0)
