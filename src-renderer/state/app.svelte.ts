@@ -9,6 +9,7 @@ import { Drafts } from './composer.svelte'
 import { FleetPage } from './fleet-page.svelte'
 import { HostForm } from './host-form.svelte'
 import { KnowledgePage } from './knowledge-page.svelte'
+import { McpPage } from './mcp-page.svelte'
 import { Nav } from './nav.svelte'
 import { OpsPage } from './ops-page.svelte'
 import { Outputs } from './output.svelte'
@@ -39,6 +40,7 @@ export class App {
   readonly fleet: FleetPage
   readonly knowledge: KnowledgePage
   readonly search: SessionSearch
+  readonly mcp: McpPage
   /** Address that waits for the operator's word. */
   link = $state<string | null>(null)
   paletteOpen = $state(false)
@@ -60,11 +62,13 @@ export class App {
     this.fleet = new FleetPage(this.client, this.store)
     this.knowledge = new KnowledgePage(this.client)
     this.hostForm = $state.raw(new HostForm(this.client, this.store))
+    this.mcp = new McpPage(this.client)
     this.search = new SessionSearch(this.client)
     this.sync = new Sync(this.client, this.store, {
       current: () => this.nav.sessionId,
       output: (event) => this.outputs.receive(event),
       navigate: (to) => this.nav.goTo(to),
+      mcp: (event) => this.mcp.receive(event),
       deleted: (sessionId) => this.#leave(sessionId),
       begin: (boot) => {
         this.nav.sessionId = firstSession(boot, recall('session'))

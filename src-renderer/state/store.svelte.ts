@@ -7,7 +7,6 @@ import type {
   FleetView,
   HostKeyOffer,
   HostView,
-  McpServerView,
   NomosEvent,
   PlanView,
   SessionPage,
@@ -25,6 +24,7 @@ export interface StoreHooks {
   /** Streamed text did not join what is held. */
   readonly reopen: (sessionId: string) => void
   readonly output: (event: Extract<NomosEvent, { type: 'execution.output' }>) => void
+  readonly mcp: (event: Extract<NomosEvent, { type: 'mcp.changed' }>) => void
   readonly deleted: (sessionId: string) => void
   readonly navigate: (to: Extract<NomosEvent, { type: 'navigate' }>['to']) => void
 }
@@ -43,8 +43,6 @@ export class Store {
   readonly transcripts = new SvelteMap<string, Transcript>()
   readonly keyOffers = new SvelteMap<string, HostKeyOffer>()
   readonly banners = new SvelteMap<string, string>()
-  /** External MCP servers; null until the settings page has asked for them. */
-  mcpServers = $state.raw<readonly McpServerView[] | null>(null)
   /** Grows when an execution begins, changes its state or ends: lists are read anew. */
   executionChanges = $state(0)
 
@@ -70,7 +68,6 @@ export class Store {
     replace(this.assents, boot.assents)
     replace(this.executions, boot.executions)
     this.toolCalls.clear()
-    this.mcpServers = null
     this.banners.clear()
     this.executionChanges += 1
   }
@@ -162,7 +159,7 @@ export class Store {
         this.settings = event.settings
         return
       case 'mcp.changed':
-        this.#putMcpServer(event.server, event.gone)
+        hooks.mcp(event)
         return
       case 'navigate':
         hooks.navigate(event.to)
@@ -177,14 +174,6 @@ export class Store {
     const known = this.executions.get(execution.id)
     this.executions.set(execution.id, execution)
     if (known?.state !== execution.state) this.executionChanges += 1
-  }
-
-  #putMcpServer(server: McpServerView, gone: boolean): void {
-    if (this.mcpServers === null) return
-    const index = this.mcpServers.findIndex((known) => known.name === server.name)
-    if (gone) this.mcpServers = this.mcpServers.filter((known) => known.name !== server.name)
-    else if (index === -1) this.mcpServers = [...this.mcpServers, server]
-    else this.mcpServers = this.mcpServers.with(index, server)
   }
 
   #putHost(host: HostView): void {

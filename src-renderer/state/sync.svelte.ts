@@ -48,6 +48,7 @@ export class Sync {
       readonly output: StoreHooks['output']
       readonly navigate: StoreHooks['navigate']
       readonly deleted: StoreHooks['deleted']
+      readonly mcp: StoreHooks['mcp']
       /** Told what there is before anything is shown: where does the operator begin? */
       readonly begin?: (boot: Bootstrap) => void
       readonly soon?: Soon
@@ -62,6 +63,7 @@ export class Sync {
       output: options.output,
       navigate: options.navigate,
       deleted: options.deleted,
+      mcp: options.mcp,
       reopen: (sessionId) => void this.reopen(sessionId)
     }
   }

@@ -470,6 +470,7 @@ export const en = {
       secrets: 'Secrets',
       appearance: 'Appearance',
       notifications: 'Notifications',
+      mcp: 'MCP servers',
       keyboard: 'Keyboard',
       lab: 'Lab',
       about: 'About'
@@ -538,6 +539,34 @@ export const en = {
       running: 'The lab runs. Its hosts and its model stand in for real ones.',
       start: 'Start the lab',
       stop: 'Stop the lab'
+    },
+    mcp: {
+      body: 'Tools of other MCP servers. Each server is confirmed once, each tool is off until you allow it.',
+      none: 'No external server is set up.',
+      add: 'Add server',
+      name: 'Name, in small letters',
+      reached: 'How it is reached',
+      kinds: { command: 'Program', url: 'Address' },
+      command: 'Program and arguments',
+      commandHint: 'One a line: the program first, then each argument. Nothing is run before you confirm it.',
+      url: 'Address',
+      states: {
+        unconfirmed: 'not confirmed',
+        connecting: 'connecting',
+        connected: 'connected',
+        waiting: 'broke off, tried again',
+        failed: 'failed'
+      },
+      confirmCommand: 'This program would be started on this machine, exactly so, with your rights.',
+      confirmUrl: 'This address would be connected to, exactly so.',
+      start: 'Start this program',
+      connect: 'Connect to it',
+      reconnect: 'Try again',
+      changed: 'Its definition has changed since you allowed it, so it is off.',
+      was: 'You allowed:',
+      unusable: (why: string) => `Cannot be used: ${why}`,
+      removeTitle: (name: string) => `Remove ${name}`,
+      removeBody: 'Its tools are gone for the agent at once.'
     },
     keyboard: {
       palette: 'Open the commands',

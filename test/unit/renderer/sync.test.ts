@@ -102,6 +102,7 @@ async function started(messages: MessageView[]) {
     output: () => undefined,
     navigate: () => undefined,
     deleted: () => undefined,
+    mcp: () => undefined,
     soon: (run) => run()
   })
   sync.start()
@@ -186,7 +187,8 @@ describe('events from the main process', () => {
       current: () => null,
       output: () => undefined,
       navigate: () => undefined,
-      deleted: () => undefined
+      deleted: () => undefined,
+      mcp: () => undefined
     })
     sync.start()
     await vi.waitFor(() => expect(sync.phase).toBe('failed'))
