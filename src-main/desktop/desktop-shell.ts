@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { clipboard, dialog, shell, type BrowserWindow, type MessageBoxOptions } from 'electron'
+import { app, clipboard, dialog, shell, type BrowserWindow, type MessageBoxOptions } from 'electron'
 import { fail, ok, type Result } from '../base/result'
 import type { Shell } from '../ipc/shell'
 import { checkExternalUrl } from './external-url'
@@ -18,6 +18,12 @@ export const createShell = (window: () => BrowserWindow | null): Shell => ({
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const problem = await shell.openPath(folder)
     return problem === '' ? ok(null) : fail('folder_not_opened', `${folder} could not be opened: ${problem}`)
+  },
+  restart() {
+    // An AppImage runs from a place that is gone when it ends.
+    const image = process.env['APPIMAGE']
+    app.relaunch(image ? { execPath: image } : {})
+    app.quit()
   }
 })
 

@@ -1,5 +1,6 @@
 import type { HandlerMap } from './handler-map'
 import { appHandlers } from './handlers/app'
+import { dataHandlers } from './handlers/data'
 import { executionHandlers } from './handlers/executions'
 import { fleetHandlers } from './handlers/fleet'
 import { knowledgeHandlers } from './handlers/knowledge'
@@ -15,6 +16,7 @@ export const createHandlers = (services: Services, shell: Shell): HandlerMap => 
   ...sessionHandlers(services),
   ...executionHandlers(services),
   ...fleetHandlers(services),
+  ...dataHandlers(services, shell),
   ...settingsHandlers(services),
   ...knowledgeHandlers(services),
   ...mcpHandlers(services)

@@ -6,4 +6,6 @@ export interface Shell {
   openExternal(url: string): Promise<Result<null>>
   copy(text: string): void
   showFolder(path: string): Promise<Result<null>>
+  /** Ends the app in its own way, after what was asked is answered, and starts it again. */
+  restart(): void
 }

@@ -16,16 +16,17 @@ const ours = ['sessions', 'executions', 'approvals', 'audit']
  * What had not ended when the copy was made must not begin now, days later: it is closed, so that nothing is run,
  * decided or continued by an old row. The audit trail stays as it is.
  */
-const closing = `
-  UPDATE executions SET state = 'interrupted', ended_at = @now,
-    error = json_object('code', 'restored', 'message', 'A backup was restored; how this ended is not known.')
-    WHERE state IN ('approved', 'starting', 'running', 'unknown');
-  UPDATE executions SET state = 'expired', ended_at = @now WHERE state = 'awaiting_approval';
-  UPDATE approvals SET state = 'expired', decided_at = @now WHERE state = 'awaiting_approval';
-  UPDATE assent_windows SET ended_at = @now, ended_why = 'restored' WHERE ended_at IS NULL;
-  UPDATE continuations SET state = 'held', owner = NULL, lease_until = NULL WHERE state IN ('pending', 'claimed');
-  DELETE FROM allowances;
-`
+const closing = [
+  `UPDATE executions SET state = 'interrupted', ended_at = @now,
+    error = json_object('code', 'restored', 'message', 'A backup was restored: how this ended is not known.')
+    WHERE state IN ('approved', 'starting', 'running', 'unknown')`,
+  `UPDATE executions SET state = 'expired', ended_at = @now WHERE state = 'awaiting_approval'`,
+  `UPDATE approvals SET state = 'expired', decided_at = @now WHERE state = 'awaiting_approval'`,
+  `UPDATE assent_windows SET ended_at = @now, ended_why = 'restored' WHERE ended_at IS NULL`,
+  `UPDATE continuations SET state = 'held', owner = NULL, lease_until = NULL
+    WHERE state IN ('pending', 'claimed')`,
+  `DELETE FROM allowances`
+]
 
 /**
  * Checks a copy of the backups folder and lays it ready: the next start puts it in the place of the database.
@@ -101,8 +102,7 @@ function closeWhatWasOpen(file: string, name: string, newest: number): Result<nu
       return fail('backup_foreign', `${name} is no database of Nomos. Nothing was changed.`)
     const now = Date.now()
     db.transaction(() => {
-      for (const statement of closing.split(';').filter((sql) => sql.trim() !== ''))
-        db.prepare(statement).run(statement.includes('@now') ? { now } : {})
+      for (const statement of closing) db.prepare(statement).run(statement.includes('@now') ? { now } : {})
     })()
     return ok(null)
   } finally {

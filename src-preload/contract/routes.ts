@@ -3,6 +3,7 @@ import { configPatchSchema, hostConfigSchema, mcpServerName, mcpServerSchema } f
 import { actionRequestSchema } from './execution'
 import type { ApprovalView, AssentWindowView, PlanView } from './approval'
 import type { ActionView, ExecutionView, OutputSlice } from './execution'
+import type { BackupView } from './data'
 import type { FleetView, HostTestReport } from './fleet'
 import type { DocumentView, KnowledgeHit, SkillView } from './knowledge'
 import type { McpServerView } from './mcp'
@@ -162,6 +163,18 @@ export const routes = {
   ),
   'mcp.reconnect': route<McpServerView>()(z.strictObject({ name: z.string().max(64) })),
   'mcp.remove': route<null>()(z.strictObject({ name: z.string().max(64) })),
+
+  /** The copies of the database, the newest first. */
+  'data.backups': route<BackupView[]>()(nothing),
+  /** Writes today's copy anew. */
+  'data.back_up': route<BackupView[]>()(nothing),
+  /** Checks the copy and restarts the app with it; what is there now is kept among the backups. */
+  'data.restore': route<null>()(
+    z.strictObject({ name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,120}\.db$/) })
+  ),
+  'data.show_backups': route<null>()(nothing),
+  /** Versions, settings, counts and the end of the log in one file, without secrets; its folder is shown. */
+  'data.save_diagnostics': route<null>()(nothing),
 
   'knowledge.search': route<KnowledgeHit[]>()(z.strictObject({ query: z.string().max(400) })),
   'knowledge.list': route<KnowledgeHit[]>()(nothing),

@@ -19,7 +19,12 @@ import { createHandlers } from '../../../src-main/ipc/handlers'
 import { watchSettings } from '../../../src-main/ipc/settings-view'
 
 /** The desktop that a request may reach; here it only says yes. */
-const shell = { openExternal: async () => ok(null), copy: () => undefined, showFolder: async () => ok(null) }
+const shell = {
+  openExternal: async () => ok(null),
+  copy: () => undefined,
+  showFolder: async () => ok(null),
+  restart: () => undefined
+}
 
 let home: string
 let core: Core
