@@ -16,7 +16,7 @@ const mostLines = 500
 
 /**
  * Writes what helps to find a fault into one file and gives its folder: versions, settings, counts, the end of the log.
- * Secrets are named at most; everything goes through `redact` once more on the way out.
+ * Secrets are named at most; every text goes through `redact` once more on the way out.
  * Errors: `diagnostics_failed`.
  */
 export async function saveDiagnostics(sources: Sources): Promise<Result<string>> {
@@ -26,7 +26,7 @@ export async function saveDiagnostics(sources: Sources): Promise<Result<string>>
   try {
     const content = await collect(sources)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(join(folder, `nomos-diagnostics-${stamp}.json`), redact(JSON.stringify(content, null, 2)), {
+    writeFileSync(join(folder, `nomos-diagnostics-${stamp}.json`), JSON.stringify(content, redacted, 2), {
       mode: 0o600
     })
     return ok(folder)
@@ -34,6 +34,9 @@ export async function saveDiagnostics(sources: Sources): Promise<Result<string>>
     return fail('diagnostics_failed', `The diagnostics could not be written: ${messageOf(error)}`)
   }
 }
+
+const redacted = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? redact(value) : value
 
 async function collect({ version, store, config, secrets, fleet, logsFolder, modelLabel }: Sources) {
   const { backend, reason, names } = await secrets.state()
