@@ -62,19 +62,27 @@ function ls(call: Call): number {
     const date = new Date(entry.at).toISOString().slice(0, 16).replace('T', ' ')
     call.out(`${modeText(entry)} 1 root root ${String(entry.content.length).padStart(6)} ${date} ${name}\n`)
   }
+  const isHeaded = names.length > 1 || opts.has('R')
+  let isFirst = true
+  const folder = (path: string, name: string) => {
+    if (isHeaded) call.out(`${isFirst ? '' : '\n'}${name}:\n`)
+    isFirst = false
+    const children = childrenOf(call.machine, path).filter(
+      (child) => opts.has('a', 'A') || !child.startsWith('.')
+    )
+    if (opts.has('l')) call.out(`total ${children.length * 4}\n`)
+    const inside = children.map((child) => ({ child, at: `${path === '/' ? '' : path}/${child}` }))
+    for (const { child, at } of inside) show(at, child)
+    if (opts.has('R'))
+      for (const { child, at } of inside) if (look(call, at)?.dir) folder(at, `${name}/${child}`)
+  }
   let status = 0
   for (const name of names) {
     const entry = look(call, name)
     const path = absolute(call.cwd, name)
     if (!entry) status = die(call, `ls: cannot access '${name}': No such file or directory`, 2)
     else if (!entry.dir || opts.has('d')) show(path, name)
-    else {
-      const children = childrenOf(call.machine, path).filter(
-        (child) => opts.has('a', 'A') || !child.startsWith('.')
-      )
-      if (opts.has('l')) call.out(`total ${children.length * 4}\n`)
-      for (const child of children) show(`${path === '/' ? '' : path}/${child}`, child)
-    }
+    else folder(path, name)
   }
   return status
 }

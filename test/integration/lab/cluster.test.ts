@@ -285,6 +285,12 @@ describe('the simulated cluster', () => {
     await inside('101', 'rm', '/etc/caddy/conf.d/x.caddy')
   })
 
+  it('lists folders inside folders', async () => {
+    expect((await inside('101', 'ls', '-R', '/etc/caddy')).out).toMatch(
+      /^\/etc\/caddy:\nCaddyfile\nconf\.d\n\n\/etc\/caddy\/conf\.d:\n.*media\.hubris\.network\.caddy\n/s
+    )
+  })
+
   it('upgrades packages and then has none waiting', async () => {
     expect((await inside('101', 'apt', 'list', '--upgradable')).out).toContain('[upgradable from: 2.8.4]')
     expect((await inside('101', 'apt-get', '-y', 'upgrade')).code).toBe(0)
