@@ -45,6 +45,11 @@ export class PoolEntry {
     return isDeepStrictEqual(this.host, host)
   }
 
+  /** Commands at once, as far as the host has shown. */
+  get sessions(): number {
+    return this.link?.slots.most ?? this.options.tuning.channels
+  }
+
   /** The live connection, or the outcome of the next attempt to make one. */
   acquire(): Promise<Result<Link>> {
     if (this.link?.alive && this.link.spent) this.retire(this.link)

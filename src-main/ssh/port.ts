@@ -62,6 +62,8 @@ export interface Ssh {
     options: StreamOptions
   ): Promise<Result<Omit<ExecOutcome, 'stdout'>, SshError>>
   connection(host: string): HostConnection
+  /** Commands at once on the host's connection: fewer than 8 once the host has refused more. */
+  sessions(host: string): number
   /** Told whenever a host's connection state changes or it came back; for reconciling jobs. */
   onConnection(listener: (host: string, state: HostConnection, error: AppError | null) => void): () => void
   /** Told when an unknown or changed key was met. */

@@ -9,6 +9,11 @@ export class Slots {
     return this.used
   }
 
+  /** How many may be in at once. */
+  get most(): number {
+    return this.limit
+  }
+
   /** Resolves to false when the signal aborts first. */
   acquire(signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return Promise.resolve(false)

@@ -93,6 +93,10 @@ class PooledSsh implements Ssh {
     return this.entries.get(host)?.state ?? 'unknown'
   }
 
+  sessions(host: string): number {
+    return this.entries.get(host)?.sessions ?? this.tuning.channels
+  }
+
   onConnection(listener: (host: string, state: HostConnection, error: AppError | null) => void): () => void {
     this.connectionListeners.add(listener)
     return () => this.connectionListeners.delete(listener)

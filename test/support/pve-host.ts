@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +31,9 @@ export interface PveHost {
   calls(pattern?: RegExp): string[]
   /** Jobs that were started on the host. */
   jobs(): string[]
-  /** Makes the host look restarted: another boot id, and the processes of its jobs gone. */
+  /** How often the script of each job was run, by the job's id. */
+  starts(): ReadonlyMap<string, number>
+  /** Makes the host look restarted: a new boot id, and the processes of its jobs gone. */
   reboot(): void
   stop(): Promise<void>
 }
@@ -46,6 +49,7 @@ export async function startPveHost(
   for (const folder of ['lxc', 'qemu', 'vztmpl', 'fail', 'delay', 'jobs']) mkdirSync(join(state, folder))
   set('node', options.node ?? 'strong')
   set('log', '')
+  set('starts', '')
   set('boot', 'first')
   set(
     'offered',
@@ -61,6 +65,7 @@ export async function startPveHost(
   const inside = (vmid: number, path: string) => join(state, 'lxc', String(vmid), 'root', path)
   const pids = () =>
     jobs()
+      .filter((id) => !existsSync(join(jobFolder, id, 'exit')))
       .map((id) => join(jobFolder, id, 'pid'))
       .filter(existsSync)
       .map((file) => Number(readFileSync(file, 'utf8').split(' ')[0]))
@@ -122,9 +127,15 @@ export async function startPveHost(
         .split('\n')
         .filter((line) => line !== '' && pattern.test(line)),
     jobs,
+    starts() {
+      const counts = new Map<string, number>()
+      for (const id of readFileSync(join(state, 'starts'), 'utf8').split('\n').filter(Boolean))
+        counts.set(id, (counts.get(id) ?? 0) + 1)
+      return counts
+    },
     reboot() {
       killJobs()
-      set('boot', 'second')
+      set('boot', randomUUID())
     },
     stop: async () => {
       killJobs()

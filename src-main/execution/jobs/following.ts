@@ -6,15 +6,15 @@ import type { Outputs, Recorder } from './output'
 import { Progress } from './progress'
 import { Slots } from './slots'
 
-/** Followed jobs a host; the others are asked every second, so that questions find a channel. */
-const followersPerHost = 5
+/** Sessions of a host that no follower takes, so that questions find one. Jobs not followed are asked every second. */
+const sessionsForQuestions = 3
 
 /** Milliseconds of silence after which a followed job is asked for beside its stream. */
 const silenceMs = 20_000
 
 /** Brings a job's output here while it is written. */
 export class Following {
-  private readonly slots = new Slots(followersPerHost)
+  private readonly slots = new Slots()
 
   constructor(
     private readonly context: Context,
@@ -30,7 +30,7 @@ export class Following {
   async follow(row: ExecutionRow, bytes: number): Promise<Result<'on' | 'later'>> {
     const progress = new Progress(this.context, row)
     const recorder = await this.outputs.record(row.id, progress.steps, progress)
-    const leave = this.slots.enter(row.host)
+    const leave = this.slots.enter(row.host, this.client.sessions(row.host) - sessionsForQuestions)
     try {
       if (leave) return await this.toItsEnd(row, recorder)
       if (bytes <= recorder.size) return ok('later')
@@ -68,16 +68,24 @@ export class Following {
     return ok(ended.value?.kind === 'running' ? 'later' : 'on')
   }
 
-  /** A stream that hangs although its job has ended is given up; silence alone is no reason. */
+  /**
+   * A stream that hangs although its job has ended is given up, and one of so many that no question gets through.
+   * Silence alone is no reason.
+   */
   private whenSilent(row: ExecutionRow, recorder: Recorder, giveUp: () => void): () => void {
     let before = recorder.size
     const timer = setInterval(() => {
       const silent = recorder.size === before
       before = recorder.size
-      if (silent) void this.client.state(row.host, row.id).then((seen) => isOver(seen) && giveUp())
+      if (silent)
+        void this.client.state(row.host, row.id).then((seen) => {
+          if (isOver(seen) || isCrowdedOut(seen)) giveUp()
+        })
     }, silenceMs)
     return () => clearInterval(timer)
   }
 }
+
+const isCrowdedOut = (seen: Result<JobState>): boolean => !seen.ok && seen.error.code === 'channel_refused'
 
 const isOver = (seen: Result<JobState>): boolean => seen.ok && seen.value.kind !== 'running'

@@ -17,6 +17,11 @@ const questionMs = 30_000
 export class JobClient {
   constructor(private readonly ssh: Ssh) {}
 
+  /** Commands at once that a host takes, as far as is known. */
+  sessions(host: string): number {
+    return this.ssh.sessions(host)
+  }
+
   /** Starts the job, or finds that it was started before: then nothing happens. */
   async start(
     host: string,
@@ -116,12 +121,6 @@ function parseState(line: string): JobState | null {
 
 const refused = (host: string, code: number | null, stderr: string): Result<never> => {
   const said = lastLine(stderr)
-  if (/sudo: a (password|terminal) is required|sudo: no tty present/.test(stderr))
-    return fail(
-      'sudo_password',
-      `sudo wants a password on ${host}.`,
-      'Allow the user these commands without a password in /etc/sudoers.d, or log in as root.'
-    )
   return fail(
     'job_refused',
     `${host} could not take the job (exit code ${code}): ${said === '' ? 'it said nothing' : said}`,

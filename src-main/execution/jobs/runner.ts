@@ -104,7 +104,7 @@ export class Runner {
     if (!row || isTerminal(row.state)) return
     const release = await this.lock(row)
     try {
-      if (release && (row.state !== 'approved' || (await this.begin(id)))) await this.carry(id)
+      if (release) await this.carry(id, row.host)
     } finally {
       release?.()
     }
@@ -124,20 +124,21 @@ export class Runner {
   }
 
   /** From `approved` to `starting`, if what was approved still stands. */
-  private async begin(id: string): Promise<boolean> {
+  private async begin(id: string): Promise<Turn> {
     const checked = await this.check(id)
-    if (this.stopping.signal.aborted) return false
+    if (this.stopping.signal.aborted) return 'ended'
     const row = this.context.executions.row(id)
-    if (row?.state !== 'approved') return false
+    if (row?.state !== 'approved') return 'ended'
     if (!checked.ok) {
       this.to(id, 'failed', { error: checked.error })
-      return false
+      return 'ended'
     }
     const deadlineAt = this.context.clock.now() + timeLimitOf(row) * 1000
     const starting = this.to(id, 'starting', { deadlineAt })
     crashPoint('after-starting-commit')
-    if (starting) this.fresh.add(id)
-    return starting !== null
+    if (!starting) return 'ended'
+    this.fresh.add(id)
+    return 'on'
   }
 
   private async check(id: string): Promise<Result<null>> {
@@ -158,32 +159,33 @@ export class Runner {
     }
   }
 
-  /** One turn after the other until it has ended; a turn that fails for whatever reason is tried again later. */
-  private async carry(id: string): Promise<void> {
+  /**
+   * One turn after the other until it has ended. A turn that fails for whatever reason is tried again later, also when
+   * the failure itself cannot be written: the disk may be full, and the job is on its host all the same.
+   */
+  private async carry(id: string, host: string): Promise<void> {
     let failures = 0
     while (!this.stopping.signal.aborted) {
-      const row = this.context.executions.row(id)
-      if (!row || isTerminal(row.state)) return
-      let turn: Turn
-      try {
-        turn = await this.turn(row)
-      } catch (error) {
-        turn = { code: 'internal', message: messageOf(error) }
+      const turn = await this.turn(id).catch((error: unknown): AppError => {
         this.context.log.log('error', 'execution', `turn failed: ${messageOf(error)}`, { id })
-      }
+        return { code: 'internal', message: messageOf(error) }
+      })
       if (turn === 'ended' || this.stopping.signal.aborted) return
       if (turn === 'on' || turn === 'later') failures = 0
       if (turn === 'on') continue
       if (turn !== 'later') this.inDoubt(id, turn)
       const wait = turn === 'later' ? pollMs : (patience[failures++] ?? 60_000)
-      await this.wakers.wait(row.host, wait, this.stopping.signal)
+      await this.wakers.wait(host, wait, this.stopping.signal)
     }
   }
 
-  /** Asks how the job stands, and does the next thing. */
-  private async turn(row: ExecutionRow): Promise<Turn> {
-    if (row.state === 'starting' && this.fresh.delete(row.id)) return this.start(row)
-    const seen = await this.client.state(row.host, row.id)
+  /** Does the next thing: checks and begins it, or asks how its job stands. */
+  private async turn(id: string): Promise<Turn> {
+    const row = this.context.executions.row(id)
+    if (!row || isTerminal(row.state)) return 'ended'
+    if (row.state === 'approved') return this.begin(id)
+    if (row.state === 'starting' && this.fresh.delete(id)) return this.start(row)
+    const seen = await this.client.state(row.host, id)
     if (!seen.ok) return seen.error
     return this.meet(row, seen.value)
   }
@@ -222,7 +224,8 @@ export class Runner {
     const started = await this.client.start(row.host, row.id, timeLimitOf(row), jobScript(commandsOf(row)))
     if (this.stopping.signal.aborted) return 'ended'
     if (!started.ok) {
-      if (started.error.code !== 'job_refused' && started.error.code !== 'sudo_password') return started.error
+      if (started.error.code !== 'job_refused' && started.error.code !== 'sudo_needs_password')
+        return started.error
       this.to(row.id, 'failed', { error: started.error })
       return 'ended'
     }
@@ -258,12 +261,16 @@ export class Runner {
 
   /** The host cannot be asked: say so and watch on. Nothing is concluded from it. */
   private inDoubt(id: string, error: AppError): void {
-    this.context.store.transact((tx) => {
-      const row = this.context.executions.row(id)
-      if (row?.state === 'starting' || row?.state === 'running')
-        move(this.context, tx, id, 'unknown', { error })
-      else if (row?.state === 'unknown') update(this.context, tx, id, { error })
-    })
+    try {
+      this.context.store.transact((tx) => {
+        const row = this.context.executions.row(id)
+        if (row?.state === 'starting' || row?.state === 'running')
+          move(this.context, tx, id, 'unknown', { error })
+        else if (row?.state === 'unknown') update(this.context, tx, id, { error })
+      })
+    } catch (failure) {
+      this.context.log.log('error', 'execution', `doubt not written: ${messageOf(failure)}`, { id })
+    }
   }
 
   private to(

@@ -140,6 +140,59 @@ describe('while a job runs on the host', () => {
   })
 })
 
+describe('F30: a disk that takes no writes', () => {
+  const full = (world: World) => world.store.db.pragma('query_only = ON')
+  const room = (world: World) => world.store.db.pragma('query_only = OFF')
+  const toldOfDisk = (world: World) =>
+    vi.waitFor(
+      () => expect(world.events).toContainEqual(expect.objectContaining({ type: 'banner', gone: false })),
+      {
+        timeout: 20_000
+      }
+    )
+
+  it('while it is decided leaves it waiting; it can be decided when there is room', async () => {
+    const world = await slowWorld(0)
+    const requested = await world.request('pct_create', 'lxc:typetype@strong')
+    full(world)
+    expect(() => world.approve(requested)).toThrow(/readonly/)
+    expect(good(world.executions.get(requested.id)).state).toBe('awaiting_approval')
+    room(world)
+    world.approve(requested)
+    expect(await world.executions.settled(requested.id, 30_000)).toMatchObject({ state: 'succeeded' })
+    expect(creates(world.host)).toBe(1)
+  })
+
+  it('after it was approved starts nothing; it starts by itself when there is room', async () => {
+    const world = await slowWorld(0)
+    const requested = await world.request('pct_create', 'lxc:typetype@strong')
+    world.approve(requested)
+    full(world)
+    await toldOfDisk(world)
+    expect(world.host.jobs()).toEqual([])
+    room(world)
+    expect(await world.executions.settled(requested.id, 30_000)).toMatchObject({ state: 'succeeded' })
+    expect(creates(world.host)).toBe(1)
+  })
+
+  it('when it ends keeps nothing half; its end is written and told once when there is room', async () => {
+    const world = await slowWorld(1)
+    const { id } = await running(world)
+    full(world)
+    await toldOfDisk(world)
+    await vi.waitFor(() => expect(world.host.calls(/^pct config/).length).toBeGreaterThan(0), {
+      timeout: 20_000
+    })
+    expect(good(world.executions.get(id)).state).toBe('running')
+    expect(world.note(id)).toBeNull()
+    room(world)
+    expect(await world.executions.settled(id, 30_000)).toMatchObject({ state: 'succeeded' })
+    expect(world.note(id)).toContain('succeeded')
+    expect(world.events).toContainEqual(expect.objectContaining({ type: 'banner', gone: true }))
+    expect(world.host.starts().get(id)).toBe(1)
+  })
+})
+
 describe('cancelling', () => {
   it('ends the processes of a running job', async () => {
     const world = await slowWorld(60)
@@ -190,6 +243,25 @@ describe('cancelling', () => {
 })
 
 describe('several at once', () => {
+  it('F19: on a host that allows two sessions, jobs that say nothing leave room for questions', async () => {
+    const host = await startPveHost({ config: ['MaxSessions 2'] })
+    onTestFinished(() => host.stop())
+    for (const vmid of [200, 201, 202, 203]) host.addContainer(vmid, `ct${vmid}`, 'running')
+    const world = await openWorld({ host })
+    const jobs = await Promise.all(
+      [200, 201, 202, 203].map((vmid) =>
+        world.request('pct_exec', `lxc:${vmid}`, { command: ['sh', '-c', `sleep 6; echo ${vmid} slept`] })
+      )
+    )
+    jobs.forEach(world.approve)
+    await Promise.all(jobs.map(({ id }) => world.reaches(id, 'running')))
+    const asked = await world.ssh.exec('strong', ['pct', 'status', '200'], { timeoutMs: 5000 })
+    expect(asked).toMatchObject({ ok: true, value: { code: 0 } })
+    expect(jobs.map(({ id }) => good(world.executions.get(id)).state)).toContain('running')
+    const ended = await Promise.all(jobs.map(({ id }) => world.executions.settled(id, 40_000)))
+    expect(ended.map(({ state }) => state)).toEqual(jobs.map(() => 'succeeded'))
+  })
+
   it('F27: the same request twice is one execution', async () => {
     const world = await openWorld()
     const [a, b] = await Promise.all([
