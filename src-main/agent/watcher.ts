@@ -116,7 +116,9 @@ export class Watcher {
 
   private start(sessionId: string, results: readonly Continuation[], window: AssentWindowView | null): void {
     const { store, executions, turns } = this.deps
-    const note = [this.openNote(sessionId), goOnNote].filter((text) => text !== '').join('\n')
+    const note = [this.openNote(sessionId), results.some(isDenial) ? deniedNote : goOnNote]
+      .filter((text) => text !== '')
+      .join('\n')
     turns.begin(sessionId, 'continuation', results, note, (tx) => {
       if (!window) return
       store.db
@@ -214,6 +216,13 @@ const notices = {
       'The same action on the same target failed three times in a row, so the agent stopped and waits for you.'
   }
 } as const satisfies Record<string, HoldReason>
+
+const isDenial = ({ cause, note }: Continuation): boolean =>
+  cause === 'decision' && note.includes('was denied by the operator')
+
+/** What the model is told after a decision against what it asked for. */
+const deniedNote =
+  'The operator decided against this, so it stays undone. With a reason, propose what the reason asks for. Without one, change nothing more towards it: say in a sentence what stays as it is, and ask what is wanted instead.'
 
 /** What the model is told after results that started a continuation. */
 export const goOnNote =

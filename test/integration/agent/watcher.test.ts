@@ -119,9 +119,10 @@ test('a continuation that hands on the next step, which runs at once, ends there
 test('a decision starts a continuation even without a window', async () => {
   const server = await modelServer(says('Understood, I leave it.'))
   const scene = agentScene(server)
-  scene.tables.decides(scene.sessionId, 'the operator denied plan p1: not today')
+  scene.tables.decides(scene.sessionId, 'plan p1 "Move" was denied by the operator: not today')
   await scene.rests()
-  expect(server.requests[0]?.last).toContain('the operator denied plan p1: not today')
+  expect(server.requests[0]?.last).toContain('was denied by the operator: not today')
+  expect(server.requests[0]?.last).not.toContain('Go on towards the goal')
 })
 
 test('F40: a continuation that the model answers with nothing, twice, says so and offers to go on', async () => {
