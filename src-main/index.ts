@@ -1,9 +1,10 @@
 import { systemClock } from './base/clock'
 import { messageOf, ok } from './base/result'
-import { createCore } from './core'
 import { startDesktop } from './desktop/app'
 
 startDesktop(async (context) => {
+  // Most of the program's code is the core's: it is read while the window already loads its page.
+  const { createCore } = await import('./core')
   const core = createCore({ ...context, env: process.env, clock: systemClock })
   if (!core.ok) return core
   // The window shows what the database holds at once; a host that does not answer must not keep it waiting.

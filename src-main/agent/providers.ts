@@ -1,5 +1,3 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import { Agent as HttpAgent, fetch as undiciFetch } from 'undici'
 import type { ModelConfig } from '../../src-preload/contract'
@@ -62,7 +60,7 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource & { close(
           `The API key would go to ${base.hostname} unencrypted, so nothing was sent.`,
           'Use an https address in the settings.'
         )
-      const model = build(
+      const model = await build(
         config,
         base,
         key.value,
@@ -95,15 +93,19 @@ async function keyOf(config: ModelConfig, secrets: Pick<Secrets, 'resolve'>): Pr
   return ok(key)
 }
 
-function build(
+/** The provider's SDK is read when it is needed first, so that the app starts without it. */
+async function build(
   config: ModelConfig,
   base: URL,
   key: string | null,
   fetch: typeof globalThis.fetch
-): LanguageModelV3 {
+): Promise<LanguageModelV3> {
   const baseURL = base.href.replace(/\/$/, '')
-  if (config.provider === 'anthropic')
+  if (config.provider === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
     return createAnthropic({ baseURL, apiKey: key ?? 'none', fetch })(config.model)
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   return createOpenAICompatible({
     name: 'model',
     baseURL,

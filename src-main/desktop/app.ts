@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { app, nativeTheme, session } from 'electron'
+import type { Config } from '../../src-preload/contract'
 import { lockHome, type HomeLock } from '../base/home-lock'
 import { fileLogger, silentLogger, type Logger } from '../base/log'
 import { fail, messageOf, ok, type AppError, type Result } from '../base/result'
-import { createDispatch } from '../ipc/dispatch'
+import { configPath, openConfig } from '../config/config'
+import { createDispatch, type Dispatch } from '../ipc/dispatch'
 import { createHandlers } from '../ipc/handlers'
 import type { Services } from '../ipc/services'
 import { watchSettings } from '../ipc/settings-view'
@@ -13,7 +15,7 @@ import { createShell } from './desktop-shell'
 import { Guide } from './guide'
 import { harden } from './hardening'
 import { useHome } from './home'
-import { startBridge } from './ipc-bridge'
+import { startBridge, type Bridge } from './ipc-bridge'
 import { live } from './life'
 import { setMenu } from './menu'
 import { startNotifications } from './notifications'
@@ -55,25 +57,52 @@ export function startDesktop(build: BuildServices): void {
 class Start {
   log: Logger = silentLogger
   private readonly appFolder = app.getAppPath()
+  private readonly logsFolder: string
   private window: MainWindow | null = null
   private guide: Guide | null = null
   private lock: HomeLock | null = null
 
   constructor(private readonly home: string) {
+    this.logsFolder = join(home, 'logs')
     // The second one's arguments are nobody's decision and are not looked at: it only asks for the window.
     app.on('second-instance', () => this.window?.show())
     process.on('uncaughtException', (error) => this.note('an error was not handled', error))
     process.on('unhandledRejection', (reason) => this.note('an error was not handled', reason))
   }
 
+  /** The page is loaded by processes of its own while the services are built here; its requests wait for them. */
   async run(build: BuildServices): Promise<void> {
     await app.whenReady()
+    useTheme(openConfig(configPath(this.home, process.env)).get())
     const assets = listPage(join(this.appFolder, 'out/renderer'))
     const pages = servePages(session.defaultSession, assets.ok ? assets.value : new Map())
     const window = this.openable(pages)
-    const services = assets.ok ? await this.buildServices(build) : assets
-    if (services.ok) this.open(services.value, window)
-    else this.fail(services.error, pages, window)
+    const locked = assets.ok ? this.lockHome() : assets
+    if (!locked.ok) {
+      this.fail(locked.error, pages, window)
+      return
+    }
+
+    const bridge = startBridge({
+      window: () => window.current,
+      dispatch: async (route, input) => (await dispatch)(route, input),
+      log: this.log,
+      onBootstrap: () => this.guide?.onBootstrap()
+    })
+    window.show()
+    const services = this.buildServices(build)
+    const dispatch = services.then((built) =>
+      built.ok ? this.open(built.value, window, bridge) : this.fail(built.error, pages, window)
+    )
+    await dispatch
+  }
+
+  private lockHome(): Result<null> {
+    const lock = lockHome(this.home, 'app')
+    if (!lock.ok) return lock
+    this.lock = lock.value
+    this.log = fileLogger(this.logsFolder)
+    return ok(null)
   }
 
   private openable(pages: AppPages): MainWindow {
@@ -89,12 +118,7 @@ class Start {
 
   private async buildServices(build: BuildServices): Promise<Result<Services>> {
     try {
-      const lock = lockHome(this.home, 'app')
-      if (!lock.ok) return lock
-      this.lock = lock.value
-      const logsFolder = join(this.home, 'logs')
-      this.log = fileLogger(logsFolder)
-      const { home, appFolder, log } = this
+      const { home, appFolder, logsFolder, log } = this
       return await build({ home, appFolder, version: app.getVersion(), logsFolder, log })
     } catch (error) {
       this.note('the start failed', error)
@@ -106,21 +130,16 @@ class Start {
     }
   }
 
-  private open(services: Services, window: MainWindow): void {
+  /** Gives what answers the window's requests from now on. */
+  private open(services: Services, window: MainWindow, bridge: Bridge): Dispatch {
     const guide = new Guide(services.store, () => window.show())
     this.guide = guide
     const shell = createShell(() => window.current)
     const lead = guide.lead.bind(guide)
 
-    followTheme(services)
+    services.config.onChange(useTheme)
     const stopWatching = watchSettings(services)
-    const bridge = startBridge({
-      window: () => window.current,
-      dispatch: createDispatch(createHandlers(services, shell), services.log),
-      bus: services.store.bus,
-      log: services.log,
-      onBootstrap: () => guide.onBootstrap()
-    })
+    bridge.tell(services.store.bus)
     live({
       services,
       window,
@@ -132,7 +151,6 @@ class Start {
       newSession: () => void newSession(services, guide),
       showLogs: () => void shell.showFolder(services.logsFolder)
     })
-    window.show()
     const beside = { services, isInFront: () => window.isInFront, lead }
     startNotifications(beside)
     startApprovalDialogs(beside)
@@ -143,9 +161,10 @@ class Start {
       open: () => window.show(),
       quit: () => app.quit()
     })
+    return createDispatch(createHandlers(services, shell), services.log)
   }
 
-  private fail(error: AppError, pages: AppPages, window: MainWindow): void {
+  private fail(error: AppError, pages: AppPages, window: MainWindow): Dispatch {
     process.stderr.write(`Nomos cannot start: ${error.message}${error.hint ? `\n${error.hint}` : ''}\n`)
     this.log.log('error', 'desktop', 'Nomos cannot start', { code: error.code, message: error.message })
     this.lock?.release()
@@ -153,6 +172,7 @@ class Start {
     app.on('before-quit', () => app.exit(1))
     pages.explain(error)
     window.showFailure()
+    return async () => ({ ok: false, error })
   }
 
   private note(what: string, error: unknown): void {
@@ -173,12 +193,8 @@ function listPage(folder: string): Result<Assets> {
   }
 }
 
-function followTheme({ config }: Services): void {
-  const apply = () => {
-    nativeTheme.themeSource = config.get().appearance.theme
-  }
-  apply()
-  config.onChange(apply)
+function useTheme({ appearance }: Config): void {
+  nativeTheme.themeSource = appearance.theme
 }
 
 async function newSession({ agent }: Services, guide: Guide): Promise<void> {

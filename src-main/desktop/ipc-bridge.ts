@@ -10,19 +10,20 @@ import { isTrusted } from './sender'
 export interface BridgeOptions {
   readonly window: () => BrowserWindow | null
   readonly dispatch: Dispatch
-  readonly bus: EventBus
   readonly log: Logger
   /** The page has everything it needs and listens. */
   readonly onBootstrap: () => void
 }
 
 export interface Bridge {
+  /** From now on the window is told the events. */
+  tell(bus: EventBus): void
   /** Takes no more requests, and waits for the answers that are under way. */
   close(): Promise<void>
 }
 
 /** The two channels to the window: its requests, answered once their sender is checked; and the events. */
-export function startBridge({ window, dispatch, bus, log, onBootstrap }: BridgeOptions): Bridge {
+export function startBridge({ window, dispatch, log, onBootstrap }: BridgeOptions): Bridge {
   const underWay = new Set<Promise<unknown>>()
   ipcMain.handle(channels.request, (event, route: unknown, input: unknown) => {
     // Read before anything else happens: a frame that goes away makes this null.
@@ -38,12 +39,15 @@ export function startBridge({ window, dispatch, bus, log, onBootstrap }: BridgeO
     return reply
   })
 
-  const stopEvents = pumpEvents(bus, (events) => {
-    const contents = window()?.webContents
-    if (contents && !contents.isDestroyed() && !contents.isCrashed()) contents.send(channels.event, events)
-  })
-
+  let stopEvents = () => {}
   return {
+    tell(bus) {
+      stopEvents = pumpEvents(bus, (events) => {
+        const contents = window()?.webContents
+        if (contents && !contents.isDestroyed() && !contents.isCrashed())
+          contents.send(channels.event, events)
+      })
+    },
     async close() {
       stopEvents()
       ipcMain.removeHandler(channels.request)

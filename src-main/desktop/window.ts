@@ -69,7 +69,8 @@ export class MainWindow {
 
   /** Shows why Nomos cannot start, in a window that does nothing else. */
   showFailure(): void {
-    this.open(failureUrl)
+    if (this.window) void this.load(this.window, failureUrl)
+    else this.open(failureUrl)
   }
 
   /** Before the app ends: the place is kept and the window gone at once, while the rest is put away. */
@@ -142,8 +143,8 @@ export class MainWindow {
     try {
       await window.loadURL(address)
     } catch (error) {
-      // A window that is closed while it loads is no failure.
-      if (!window.isDestroyed())
+      // A window that is closed while it loads is no failure, nor is another address that takes its place.
+      if (!window.isDestroyed() && !isAborted(error))
         this.options.log.log('error', 'window', 'the page could not be loaded', {
           address,
           error: String(error)
@@ -156,3 +157,7 @@ export class MainWindow {
     saveBounds(this.options.home, { ...this.window.getNormalBounds(), maximized: this.window.isMaximized() })
   }
 }
+
+/** Another address took its place while it was loaded: ERR_ABORTED of Chromium's net_error_list.h. */
+const isAborted = (error: unknown): boolean =>
+  error instanceof Error && 'errno' in error && error.errno === -3

@@ -4,7 +4,6 @@ import { guardedAgent, type Resolver } from './connect'
 import { download } from './download'
 import { readmesOf } from './github'
 import type { Web, WebPage } from './port'
-import { readable } from './readable'
 
 const pageChars = 8 * 1024
 const keepMs = 15 * 60_000
@@ -81,6 +80,8 @@ async function readWhole(
   if (!page.ok) return page
   const isHtml = /html/i.test(page.value.type) || /^\s*<(!doctype html|html)/i.test(page.value.text)
   if (!isHtml) return ok({ title: url, text: page.value.text, readAt: Date.now() })
+  // The parser of pages is large, and the app starts without it.
+  const { readable } = await import('./readable')
   const { title, markdown } = readable(page.value.text)
   return ok({ title: title || url, text: markdown, readAt: Date.now() })
 }

@@ -107,6 +107,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   afterThisTest(dispose)
 
   const page = await app.firstWindow()
+  // The window opens before everything behind it is ready.
+  await page.locator('.window, [data-testid="failure"]').first().waitFor()
   return {
     app,
     page,
