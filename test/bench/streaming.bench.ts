@@ -1,3 +1,4 @@
+import type { IntervalHistogram } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
 import { launchApp } from '../support/app'
 import { Chat } from '../support/chat'
@@ -65,8 +66,7 @@ it('500 tokens a second for 10 seconds', async () => {
   const took = (performance.now() - begun) / 1000
   const { frames, longTasks } = await seen()
   const loop = await app.evaluate(() => {
-    const delay = (globalThis as unknown as { loopDelay: import('node:perf_hooks').IntervalHistogram })
-      .loopDelay
+    const delay = (globalThis as unknown as { loopDelay: IntervalHistogram }).loopDelay
     return { p95: delay.percentile(95) / 1e6, p99: delay.percentile(99) / 1e6, most: delay.max / 1e6 }
   })
   expect(server.requests).toHaveLength(1)
