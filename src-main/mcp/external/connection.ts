@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { McpError, type CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
@@ -78,7 +79,7 @@ export class Connection {
       // An error that the server itself tells, an answer of the wrong shape, a time-out and a stop say nothing
       // about the connection.
       const aboutTheCall = signal.aborted || error instanceof McpError || error instanceof z.core.$ZodError
-      if (!aboutTheCall) this.broken(session, messageOf(error))
+      if (!aboutTheCall) this.broken(session, error)
       throw error
     }
   }
@@ -101,7 +102,7 @@ export class Connection {
     if (!opened.ok) return this.become('failed', opened.error)
     const session: Session = {
       client: new ServerClient(this.options.version, this.options.timing, {
-        closed: () => this.broken(session, 'it ended the connection'),
+        closed: () => this.broken(session, new Error('it ended the connection')),
         toolsChanged: () => this.readToolsSoon(session),
         declined: (what) => (this.declined = [...this.declined.slice(-4), what]),
         error: (error) => this.note('protocol error', error)
@@ -114,7 +115,7 @@ export class Connection {
       await session.client.connect(session.transport)
       await this.readTools(session)
     } catch (error) {
-      this.broken(session, messageOf(error))
+      this.broken(session, error)
     }
   }
 
@@ -132,7 +133,7 @@ export class Connection {
     if (this.settling) return void (this.changedAgain = true)
     this.settling = setTimeout(() => {
       this.readTools(session)
-        .catch((error: unknown) => this.broken(session, messageOf(error)))
+        .catch((error: unknown) => this.broken(session, error))
         .finally(() => {
           this.settling = null
           if (this.changedAgain) this.readToolsSoon(session)
@@ -141,7 +142,7 @@ export class Connection {
     }, this.options.timing.settleMs)
   }
 
-  private broken(session: Session, why: string): void {
+  private broken(session: Session, why: unknown): void {
     if (this.session !== session || this.closed) return
     const { timing, name } = this.options
     const steady = session.readySince !== null && performance.now() - session.readySince > timing.steadyMs
@@ -149,14 +150,17 @@ export class Connection {
     this.drop(session)
     const error = {
       code: 'mcp_server_failed',
-      message: `The server ${name} cannot be used: ${plainText(why).slice(0, 300)}.`
+      message: `The server ${name} cannot be used: ${plainText(messageOf(why)).slice(0, 300)}.`
     }
     this.note('connection lost', why)
     if (this.failures >= timing.attempts)
-      return this.become('failed', { ...error, hint: 'Look at what it says, then connect again.' })
+      return this.become('failed', {
+        ...error,
+        hint: hintFor(why) ?? 'Look at what it says, then connect again.'
+      })
     const pause = Math.min(timing.longestPauseMs, timing.firstPauseMs * 2 ** (this.failures - 1))
     this.timer = setTimeout(() => void this.attempt(), pause)
-    this.become('waiting', { ...error, hint: 'It is tried again by itself.' })
+    this.become('waiting', { ...error, hint: hintFor(why) ?? 'It is tried again by itself.' })
   }
 
   /** Lets go of a session; its program is ended in the background, and `close` waits for that. */
@@ -192,3 +196,8 @@ export class Connection {
     })
   }
 }
+
+const hintFor = (why: unknown): string | undefined =>
+  why instanceof StreamableHTTPError && (why.code === 401 || why.code === 403)
+    ? 'It wants a token, or another one: set it, then connect again.'
+    : undefined
