@@ -54,6 +54,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'notifications.signals': 'Something was noticed on the fleet.',
   appearance: 'The window.',
   'appearance.theme': 'Light, dark, or as the system.',
+  'appearance.language': 'Language of the window, or as the system.',
   'appearance.nativeApprovalDialog': 'Ask in a dialog of the system when the window is not in front.',
   'appearance.closeToTray': 'Closing the window keeps Nomos in the tray while something runs or waits.',
   lab: 'Start with the lab: a simulated cluster and a scripted model.'

@@ -100,10 +100,11 @@ export const configFields = {
   appearance: z
     .strictObject({
       theme: z.enum(['system', 'light', 'dark']).default('system'),
+      language: z.enum(['system', 'en', 'de']).default('system'),
       nativeApprovalDialog: z.boolean().default(false),
       closeToTray: z.boolean().default(true)
     })
-    .default({ theme: 'system', nativeApprovalDialog: false, closeToTray: true }),
+    .default({ theme: 'system', language: 'system', nativeApprovalDialog: false, closeToTray: true }),
   lab: z.boolean().default(false)
 } as const
 

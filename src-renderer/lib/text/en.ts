@@ -358,7 +358,7 @@ export const en = {
     add: 'Add host',
     refreshed: (time: string) => `as of ${time}`,
     never: 'not read yet',
-    filter: 'Filter by name, VMID, node or tag',
+    filter: 'Name, VMID, node or tag',
     all: 'All',
     running: 'Running',
     stopped: 'Stopped',
@@ -443,7 +443,7 @@ export const en = {
   },
   knowledge: {
     title: 'Knowledge',
-    search: 'Search notes, runbooks, executions and sessions',
+    search: 'Search all that is known',
     documents: 'Notes and runbooks',
     skills: 'Skills',
     newNote: 'New note',
@@ -472,6 +472,7 @@ export const en = {
       notifications: 'Notifications',
       mcp: 'MCP servers',
       keyboard: 'Keyboard',
+      data: 'Data',
       lab: 'Lab',
       about: 'About'
     },
@@ -526,6 +527,8 @@ export const en = {
     appearance: {
       theme: 'Theme',
       themes: { system: 'System', light: 'Light', dark: 'Dark' },
+      language: 'Language',
+      systemLanguage: 'System',
       nativeDialog: 'Ask for approval in a system dialog while the window is not in front',
       closeToTray: 'Keep running in the tray when the window is closed'
     },
@@ -533,6 +536,22 @@ export const en = {
       approvals: 'When something needs your approval',
       executions: 'When an execution ends',
       signals: 'When something on the fleet needs attention'
+    },
+    data: {
+      body: 'A checked copy of the database is made every day; seven are kept. Secrets are not in it.',
+      none: 'No backup yet.',
+      backUp: 'Back up now',
+      made: 'Backed up.',
+      restore: 'Restore',
+      restoreTitle: (name: string) => `Restore ${name}`,
+      restoreBody:
+        'The backup is checked, and Nomos starts again with it. What is there now is kept among the backups. What waited or ran when it was made is closed.',
+      restoreDo: 'Restore and restart',
+      showBackups: 'Open backups folder',
+      help: 'Finding a fault',
+      helpBody: 'Versions, settings, counts and the end of the log in one file, without secrets.',
+      diagnostics: 'Save diagnostics',
+      logs: 'Open logs folder'
     },
     lab: {
       body: 'A simulated cluster of two nodes and a scripted model, served by this app on this machine only.',
@@ -549,7 +568,11 @@ export const en = {
       kinds: { command: 'Program', url: 'Address' },
       command: 'Program and arguments',
       commandHint: 'One a line: the program first, then each argument. Nothing is run before you confirm it.',
+      env: 'Variables',
+      envHint: 'One a line, NAME=value. A value such as keychain:NAME is that secret.',
       url: 'Address',
+      token: 'Token',
+      tokenHint: 'Kept in the keychain; leave empty if it needs none.',
       states: {
         unconfirmed: 'not confirmed',
         connecting: 'connecting',
