@@ -41,7 +41,7 @@ export function parseRequest(request: ActionRequest): Result<ParsedRequest> {
   if (!action.ok) return action
   const target = request.target.trim()
   const name = parseTarget(target)
-  if (!name.ok) return name
+  if (!name.ok) return withKind(action.value, target, name)
   if (!action.value.targets.includes(name.value.kind))
     return fail(
       'target_invalid',
@@ -53,6 +53,14 @@ export function parseRequest(request: ActionRequest): Result<ParsedRequest> {
   return ok({ action: action.value, target, targetName: name.value, params: params.data })
 }
 
+/** A name alone is all that a target lacks where the action has one kind of target. */
+function withKind(action: Action, target: string, invalid: Result<never>): Result<never> {
+  const [kind] = action.targets
+  const written = `${kind}:${target}`
+  if (invalid.ok || action.targets.length !== 1 || !parseTarget(written).ok) return invalid
+  return fail(invalid.error.code, invalid.error.message, `Did you mean ${written}?`)
+}
+
 function paramsInvalid(action: Action, error: z.ZodError): Result<never> {
   const issues = error.issues.map((issue) => {
     const field = issue.path.map(String).join('.')
@@ -62,6 +70,7 @@ function paramsInvalid(action: Action, error: z.ZodError): Result<never> {
     .map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
     .join('; ')
   return fail('params_invalid', `${action.name}: ${told}.`, 'Correct the params and request it again.', {
+    action: action.name,
     issues
   })
 }

@@ -1,4 +1,5 @@
 import type { ActionView } from '../../../src-preload/contract'
+import type { AppError } from '../../base/result'
 
 /** The actions with their params, short enough for a tool's description. */
 export const catalogue = (actions: readonly ActionView[]): string =>
@@ -14,6 +15,17 @@ export const catalogue = (actions: readonly ActionView[]): string =>
       return `- ${action.name} on ${action.targets.join('|')} [${risk}]: ${action.description}${params}`
     })
     .join('\n')
+
+/** An error, with the params that its action takes where those that were given are wrong. */
+export function withParams(actions: readonly ActionView[], error: AppError): AppError {
+  const name = error.code === 'params_invalid' ? error.data?.['action'] : undefined
+  const action = actions.find((each) => each.name === name)
+  if (!action) return error
+  return {
+    ...error,
+    hint: `${error.hint ?? ''} It takes: ${paramsText(action.params) || 'no params'}.`.trim()
+  }
+}
 
 /** `hostname: string, cores?: integer` out of a JSON schema. */
 export const paramsText = (schema: Readonly<Record<string, unknown>>): string =>

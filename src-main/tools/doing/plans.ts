@@ -5,6 +5,7 @@ import type { Executions } from '../../execution/port'
 import { defineTool } from '../define'
 import { count } from '../format'
 import { refused, told } from '../outcome'
+import { withParams } from './catalogue'
 import { shortCommand } from './execution-text'
 import type { Tool } from '../tool'
 
@@ -60,7 +61,7 @@ export const planTools = (executions: Executions): Tool[] => [
           hint: 'Request each action by itself with request_execution.'
         })
       const proposed = await executions.proposePlan({ sessionId: context.sessionId, title, summary, steps })
-      if (!proposed.ok) return refused(proposed.error)
+      if (!proposed.ok) return refused(withParams(executions.actions(), proposed.error))
       const plan = proposed.value
       return told(planText(plan), planData(plan), { card: { type: 'plan', id: plan.id }, endsTurn: true })
     }

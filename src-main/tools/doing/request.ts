@@ -7,7 +7,7 @@ import { defineTool } from '../define'
 import { refused, told } from '../outcome'
 import { executionSchema } from '../schemas'
 import type { Tool, ToolContext, ToolOutcome } from '../tool'
-import { catalogue } from './catalogue'
+import { catalogue, withParams } from './catalogue'
 import { executionData, executionText, shortCommand } from './execution-text'
 
 /** How long (ms) the result of a read-only execution is waited for. */
@@ -51,7 +51,7 @@ export const requestTools = (executions: Executions): Tool[] => [
     sentence: (request) => sentenceOf(executions, request),
     async run(request, context) {
       const requested = await ask(executions, request, context)
-      if (!requested.ok) return refused(requested.error)
+      if (!requested.ok) return refused(withParams(executions.actions(), requested.error))
       const execution = requested.value
       if (execution.risk === 'read_only' && execution.state !== 'awaiting_approval')
         return awaited(executions, await executions.settled(execution.id, readOnlyWait), context)

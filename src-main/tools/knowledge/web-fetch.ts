@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AppError } from '../../base/result'
 import type { Web } from '../../web/port'
 import { defineTool } from '../define'
 import { refused, told } from '../outcome'
@@ -43,7 +44,7 @@ export const webTools = (web: Web, counts: TurnCounts): Tool[] => [
           hint: 'Go on with what is known, or tell the operator what is missing.'
         })
       const page = await web.fetch(url, offset, context.signal)
-      if (!page.ok) return refused(page.error)
+      if (!page.ok) return refused(withAlternative(page.error))
       const { title, text, nextOffset, totalChars } = page.value
       const more =
         nextOffset === null
@@ -64,6 +65,15 @@ export const webTools = (web: Web, counts: TurnCounts): Tool[] => [
     }
   })
 ]
+
+/** Whoever asks for an address of the own network mostly wants to know whether a service answers. */
+const withAlternative = (error: AppError): AppError =>
+  error.code === 'url_refused' || error.code === 'address_blocked'
+    ? {
+        ...error,
+        hint: `${error.hint ?? ''} Whether a service on the network answers is told by check_http and check_port.`.trim()
+      }
+    : error
 
 function hostOf(url: string): string {
   try {

@@ -117,6 +117,13 @@ describe('requesting executions', () => {
     expect(pending).toEqual({ n: 0 })
   })
 
+  it('wrong params and a target without its kind are told with what is right', async () => {
+    const wrong = await call('request_execution', { ...restart, params: { action: 'restart' } })
+    expect(wrong.text).toMatch(/params_invalid[\s\S]*It takes: verb: .*unit: string/)
+    const bare = await call('request_execution', { action: 'pct_start', target: 'caddy' })
+    expect(bare.text).toContain('Did you mean lxc:caddy?')
+  })
+
   it('a denied one tells the reason', async () => {
     // The window that the approval before has opened covers it: end it, so that this one asks.
     const open = executions.window(sessionId)
