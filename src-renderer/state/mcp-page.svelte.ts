@@ -15,7 +15,11 @@ export class McpPage {
   kind = $state<'command' | 'url'>('command')
   /** One argument a line; the first line is the program. */
   command = $state('')
+  /** One `NAME=value` a line. */
+  env = $state('')
   url = $state('')
+  /** Goes to the keychain and is never read back. */
+  token = $state('')
   readonly #client: Client
 
   readonly list = $derived([...this.servers.values()].sort((a, b) => a.name.localeCompare(b.name, 'en')))
@@ -42,14 +46,17 @@ export class McpPage {
   }
 
   async add(): Promise<void> {
-    const added = await this.#take(
-      this.#client.request('mcp.add', { name: this.name.trim(), server: this.#definition() })
-    )
+    const name = this.name.trim()
+    const token = this.kind === 'url' && this.token !== '' ? `mcp-${name}` : null
+    if (token !== null) {
+      const kept = await this.#client.request('secret.set', { name: token, value: this.token })
+      this.error = kept.ok ? null : kept.error
+      if (!kept.ok) return
+    }
+    const added = await this.#take(this.#client.request('mcp.add', { name, server: this.#definition(token) }))
     if (!added) return
     this.adding = false
-    this.name = ''
-    this.command = ''
-    this.url = ''
+    this.name = this.command = this.env = this.url = this.token = ''
   }
 
   /** Confirms exactly what was shown: the hash is that of the view on the screen. */
@@ -87,12 +94,20 @@ export class McpPage {
     return reply.ok
   }
 
-  #definition(): Definition {
-    if (this.kind === 'url') return { url: this.url.trim() }
-    const [program = '', ...args] = this.command
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '')
-    return { command: program, args }
+  #definition(token: string | null): Definition {
+    if (this.kind === 'url')
+      return { url: this.url.trim(), ...(token === null ? {} : { token: `keychain:${token}` }) }
+    const [program = '', ...args] = linesOf(this.command)
+    const env = linesOf(this.env).map((line): [string, string] => {
+      const [name = '', ...value] = line.split('=')
+      return [name, value.join('=')]
+    })
+    return { command: program, args, env: Object.fromEntries(env) }
   }
 }
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
