@@ -3,31 +3,58 @@ const known = new Set<string>()
 
 /** Remembers a secret value for as long as the program runs, so that `redact` removes it. */
 export function rememberSecret(value: string): void {
-  for (const line of [value, value.trim()]) if (line.length >= 6) known.add(line)
+  // Also as it stands in JSON and in an address.
+  for (const form of [value, value.trim(), JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
+    if (form.length >= 6) known.add(form)
 }
 
+const privateKey = '[A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----'
+
 const patterns: readonly [RegExp, string][] = [
-  [
-    /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-    '[private key removed]'
-  ],
+  [new RegExp(`-----BEGIN ${privateKey}[\\s\\S]*?(-----END ${privateKey}|$)`, 'g'), '[private key removed]'],
   [/\bPVE(?:Auth)?Cookie=[^\s;"']+/g, 'PVEAuthCookie=[removed]'],
   [/\bPVE:[\w.@-]+:[0-9A-F]{8}::[A-Za-z0-9+/=]+/g, '[Proxmox ticket removed]'],
   [/\bPVEAPIToken=[^\s"']+/g, 'PVEAPIToken=[removed]'],
   [/\bAGE-SECRET-KEY-1[0-9A-Z]{20,}/g, '[age key removed]'],
-  [/\b(?:sk|ghp|gho|glpat|xox[abp])[-_][A-Za-z0-9_-]{16,}/g, '[token removed]'],
-  [/^([a-z_][a-z0-9_-]*):\$[0-9a-z]+\$[^:\s]+:/gm, '$1:[password hash removed]:'],
-  [/\b(Authorization:\s*(?:Bearer|Basic)\s+)\S+/gi, '$1[removed]'],
+  [/\b(?:sk|ghp|gho|ghs|ghu|github_pat|glpat|npm|hf|xox[abprs])[-_][A-Za-z0-9_-]{16,}/g, '[token removed]'],
+  [/\bAIza[\w-]{30,}|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, '[token removed]'],
+  // A JSON Web Token.
+  [/\beyJ[\w-]{10,999}\.[\w-]{10,4999}\.[\w-]{10,999}/g, '[token removed]'],
+  [/\b([a-z_][a-z0-9_-]{0,31}):\$[0-9a-z]+\$[^:\s]+:/g, '$1:[password hash removed]:'],
+  [/\b(Authorization["']?\s*[:=]\s*["']?(?:Bearer|Basic)\s+)[^\s"']+/gi, '$1[removed]'],
+  [/\b((?:Set-)?Cookie:\s*)[^\r\n"']+/gi, '$1[removed]'],
+  [/\b([a-z][a-z0-9+-]{0,20}:\/\/[^\s:@/"']{0,100}:)[^\s@/"']{1,200}@/gi, '$1[removed]@'],
+  // WireGuard: 32 bytes in base64.
+  [/\b((?:Private|Preshared)Key\s*=\s*)[A-Za-z0-9+/]{42,44}=*/gi, '$1[removed]'],
   [
-    /\b([A-Z0-9_]*(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY)[A-Z0-9_]*\s*[=:]\s*)(["']?)[^\s"',;]{4,}\2/gi,
+    new RegExp(
+      `\\b(\\w*(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|(?:^|_|\\b)(?:PSK|PASS|PWD))\\w*\\\\?["']?\\s*[=:]\\s*)` +
+        `(?:\\\\?"[^"\\n]{4,}"|'[^'\\n]{4,}'|[^\\s"',;&]{4,})`,
+      'gi'
+    ),
     '$1[removed]'
   ]
 ]
+
+const keyEnd = new RegExp(`-----END ${privateKey}`, 'g')
+
+/** Removes the end of a key whose beginning was cut off. */
+function withoutKeyEnds(text: string): string {
+  let out = ''
+  let from = 0
+  for (const { index, 0: end } of text.matchAll(keyEnd)) {
+    let start = index
+    while (start > from && /[A-Za-z0-9+/=\s\\]/.test(text[start - 1] ?? '')) start--
+    out += text.slice(from, start) + '\n[private key removed]'
+    from = index + end.length
+  }
+  return out + text.slice(from)
+}
 
 /** Removes what looks like a secret, and every secret the program itself knows. */
 export function redact(text: string): string {
   let out = text
   for (const value of known) out = out.split(value).join('[secret removed]')
   for (const [pattern, replacement] of patterns) out = out.replace(pattern, replacement)
-  return out
+  return withoutKeyEnds(out)
 }

@@ -27,6 +27,7 @@ export async function backUp(store: Store, folder: string): Promise<Result<strin
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     rmSync(part, { force: true })
+    closeSync(openSync(part, 'w', 0o600))
     await store.db.backup(part)
     const fault = soundness(part)
     if (fault !== null) return fail('backup_unsound', `The copy of the database is not sound: ${fault}.`)

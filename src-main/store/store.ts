@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import type BetterSqlite3 from 'better-sqlite3'
@@ -92,6 +92,15 @@ export class Store {
 }
 
 /**
+ * Makes the file readable by its owner alone before anything is in it, also in a folder that others may enter.
+ * SQLite gives the log beside it the same mode.
+ */
+function keepToOwner(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  if (process.platform !== 'win32') chmodSync(file, 0o600)
+}
+
+/**
  * Opens `folder/nomos.db`, checks it, and brings it to the newest version.
  * WAL with `synchronous=FULL`: a committed approval survives a power cut.
  */
@@ -108,6 +117,7 @@ export function openStore(
     putRestoreInPlace(folder, clock.now())
     const version = refuseNewer(file, migrations)
     if (!version.ok) return version
+    keepToOwner(file)
     db = new Database(file)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
