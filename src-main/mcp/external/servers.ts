@@ -223,9 +223,11 @@ export class ExternalServers {
   }
 
   private disconnect(entry: Entry): void {
-    const closing = entry.connection?.close().finally(() => this.closing.delete(closing ?? Promise.resolve()))
-    if (closing) this.closing.add(closing)
+    const { connection } = entry
     entry.connection = null
+    if (!connection) return
+    const closing = connection.close().finally(() => this.closing.delete(closing))
+    this.closing.add(closing)
   }
 
   private withEntry<T>(name: string, use: (entry: Entry) => Result<T>): Result<T> {
