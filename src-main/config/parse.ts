@@ -12,7 +12,7 @@ export interface ParsedConfig {
 
 type FieldName = keyof typeof configFields
 const fieldNames = Object.keys(configFields) as FieldName[]
-const isField = (name: string): name is FieldName => name in configFields
+const isField = (name: string): name is FieldName => Object.hasOwn(configFields, name)
 
 /** Every field of the configuration with its default. */
 export const defaultConfig = (): Config => z.object(configFields).parse({})

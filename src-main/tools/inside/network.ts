@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../base/result'
 import { asTarget, bareName } from '../fleet/known'
+import { withoutCarriedData } from '../carried-data'
 import { defineTool } from '../define'
 import { refused, told } from '../outcome'
 import type { Tool } from '../tool'
@@ -50,9 +51,11 @@ export const networkTools = (inside: Inside): Tool[] => [
     openWorld: true,
     timeoutMs: 45_000,
     sentence: ({ url }) => ({ sentence: `Checking ${url}`, object: hostOf(url) }),
-    async run({ url, from }, { signal }) {
+    async run({ url, from }, { signal, tainted }) {
       const address = httpUrl(url)
       if (!address.ok) return refused(address.error)
+      const plain = tainted ? withoutCarriedData(address.value) : null
+      if (plain && !plain.ok) return refused(plain.error)
       const host = await lookFrom(inside, from)
       if (!host.ok) return refused(host.error)
       const format = '%{http_code}\\t%{time_total}\\t%{remote_ip}\\t%{redirect_url}\\n'

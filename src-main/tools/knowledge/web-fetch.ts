@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AppError } from '../../base/result'
 import type { Web } from '../../web/port'
+import { withoutCarriedData } from '../carried-data'
 import { defineTool } from '../define'
 import { refused, told } from '../outcome'
 import type { Tool } from '../tool'
@@ -43,6 +44,8 @@ export const webTools = (web: Web, counts: TurnCounts): Tool[] => [
           message: `${perTurn} pages were read in this turn already.`,
           hint: 'Go on with what is known, or tell the operator what is missing.'
         })
+      const plain = context.tainted && URL.canParse(url) ? withoutCarriedData(url) : null
+      if (plain && !plain.ok) return refused(plain.error)
       const page = await web.fetch(url, offset, context.signal)
       if (!page.ok) return refused(withAlternative(page.error))
       const { title, text, nextOffset, totalChars } = page.value

@@ -64,6 +64,13 @@ describe('reading the configuration', () => {
     ])
   })
 
+  it('B54: takes no name of JavaScript itself for a field', () => {
+    writeFileSync(path, '{ "constructor": 1, "__proto__": { "lab": true }, "toString": [] }')
+    const config = openConfig(path)
+    expect(config.get()).toEqual(defaultConfig())
+    expect(config.problems().map((problem) => problem.path)).toEqual(['constructor', '__proto__', 'toString'])
+  })
+
   it('B54: reads hosts one by one and leaves out the wrong ones', () => {
     write({
       hosts: [
