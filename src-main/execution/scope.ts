@@ -53,7 +53,8 @@ export function scopeOf(action: Action, prepared: PreparedAction<unknown, unknow
 /** The keys of which one has to be in a window's scope for the window to cover the execution. */
 export function coverKeys(action: Action, prepared: PreparedAction<unknown, unknown>): readonly string[] {
   const created = action.creates?.(prepared)
-  const { target, cluster, vmid } = prepared.place
+  const { target, cluster, vmid, host } = prepared.place
+  if (action.reachesHost?.(prepared)) return [`host/${host}`]
   const own = [placeKey(prepared.place)]
   if (!created || target.kind === 'host') return own
   // A clone acts on its source, a creation on what it makes.

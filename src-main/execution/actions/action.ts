@@ -98,6 +98,8 @@ export interface Action<P = unknown, F = unknown> {
   undo(prepared: PreparedAction<P, F>): string
   /** The guest that it makes, for the later steps of a plan and for the scope of a window. */
   creates?(prepared: PreparedAction<P, F>): PlannedGuest
+  /** Whether it reads or changes files of the host itself: a window has to cover the host then, not only the guest. */
+  reachesHost?(prepared: PreparedAction<P, F>): boolean
   /** How it leaves the guest it acts on, for the later steps of a plan. */
   leaves?(prepared: PreparedAction<P, F>): GuestStatus | 'gone'
   /** Per cent, if a line of output tells it. */

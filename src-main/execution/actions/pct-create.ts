@@ -134,6 +134,8 @@ export const pctCreate: Action<Params, Facts> = {
 
   undo: ({ place }) => `pct_destroy lxc:${vmidOf(place)} removes it again, with everything in it.`,
 
+  // The root of a privileged container is the host's; what is mounted is the host's own.
+  reachesHost: ({ params: p }) => !p.unprivileged || p.mounts.length > 0,
   creates: ({ place, params: p }) => ({
     kind: 'lxc',
     name: place.guestName ?? '',

@@ -42,6 +42,7 @@ export const pctPull: Action<Params, null> = {
   },
 
   risk: () => 'config_mutation',
+  reachesHost: () => true,
   sentence: ({ place, params: p }) => `Copy ${p.path} of container ${nameOf(place)} to ${p.hostFile}`,
   commands: ({ place, params: p }) => [
     { step: 'pull', argv: ['pct', 'pull', vmidOf(place), p.path, p.hostFile] }

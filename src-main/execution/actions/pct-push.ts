@@ -72,6 +72,7 @@ export const pctPush: Action<Params, Facts> = {
   },
 
   risk: () => 'config_mutation',
+  reachesHost: ({ params: p }) => p.hostFile !== undefined,
   sentence: ({ place, params: p }) => `Write ${p.path} in container ${nameOf(place)}`,
 
   commands({ place, params: p }) {

@@ -91,4 +91,24 @@ describe('what was approved is what runs', () => {
     for (const { id } of [start, destroy])
       expect(good(world.executions.get(id)).state).toBe('awaiting_approval')
   })
+
+  it('a window for a container covers nothing that reaches the files of its host', async () => {
+    const world = await someWorld()
+    await world.carryOut('systemctl', 'lxc:caddy', { verb: 'restart', unit: 'caddy' })
+    world.host.writeInside(200, '/tmp/x', 'x')
+    for (const [action, target, params] of [
+      ['pct_pull', 'lxc:caddy', { path: '/tmp/x', hostFile: '/etc/cron.d/nomos-attack-test' }],
+      ['pct_push', 'lxc:caddy', { path: '/tmp/y', hostFile: '/etc/hostname' }]
+    ] as const)
+      expect((await world.request(action, target, params)).state, action).toBe('awaiting_approval')
+    const covered = await world.request('pct_push', 'lxc:caddy', { path: '/tmp/z', content: 'z' })
+    expect(covered.state).toBe('approved')
+    await endOf(world, covered)
+
+    const created = await world.carryOut('pct_create', 'lxc:new@strong', { start: false })
+    expect(created.state).toBe('succeeded')
+    await world.executions.settled((await world.carryOut('pct_destroy', 'lxc:new')).id, 30_000)
+    const again = { start: false, mounts: [{ source: '/etc', path: '/host' }] }
+    expect((await world.request('pct_create', 'lxc:new@strong', again)).state).toBe('awaiting_approval')
+  })
 })
