@@ -74,11 +74,14 @@ where('the published conformance suite', () => {
     }
   )
 
-  it.each(['initialize', 'tools_call', 'sse-retry'])('passes the client for external servers: %s', async (scenario) => {
-    const client = `${process.execPath} ${runTs} ${join(root, 'test/support/mcp/conformance-client.ts')}`
-    const { stdout, stderr } = await suite('client', '--command', client, '--scenario', scenario)
-    expect(stdout + stderr).toMatch(/Passed: (\d+)\/\1, 0 failed/)
-  })
+  it.each(['initialize', 'tools_call', 'sse-retry'])(
+    'passes the client for external servers: %s',
+    async (scenario) => {
+      const client = `${process.execPath} ${runTs} ${join(root, 'test/support/mcp/conformance-client.ts')}`
+      const { stdout, stderr } = await suite('client', '--command', client, '--scenario', scenario)
+      expect(stdout + stderr).toMatch(/Passed: (\d+)\/\1, 0 failed/)
+    }
+  )
 })
 
 where('the MCP Inspector', () => {
