@@ -19,7 +19,10 @@ export class Draft {
   busy = $state(false)
   error = $state.raw<AppError | null>(null)
 
-  readonly empty = $derived(this.text.trim() === '' && this.attachments.length === 0)
+  /** Not a derived value: that would end with the page it was first read on, and the draft does not. */
+  get empty(): boolean {
+    return this.text.trim() === '' && this.attachments.length === 0
+  }
 
   /** True when the paste was taken as an attachment. */
   paste(text: string): boolean {
