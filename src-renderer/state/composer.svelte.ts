@@ -1,5 +1,6 @@
 import type { AppError } from '@contract'
 import type { Client } from './client.svelte'
+import { outliving } from './outliving.svelte'
 import type { Store } from './store.svelte'
 
 /** A large paste is held beside the text, so that the text stays readable. */
@@ -19,10 +20,7 @@ export class Draft {
   busy = $state(false)
   error = $state.raw<AppError | null>(null)
 
-  /** Not a derived value: that would end with the page it was first read on, and the draft does not. */
-  get empty(): boolean {
-    return this.text.trim() === '' && this.attachments.length === 0
-  }
+  readonly empty = $derived(this.text.trim() === '' && this.attachments.length === 0)
 
   /** True when the paste was taken as an attachment. */
   paste(text: string): boolean {
@@ -67,7 +65,7 @@ export class Drafts {
     const key = sessionId ?? ''
     const known = this.#drafts.get(key)
     if (known !== undefined) return known
-    const made = new Draft()
+    const made = outliving(() => new Draft())
     this.#drafts.set(key, made)
     return made
   }

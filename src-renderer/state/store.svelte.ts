@@ -15,6 +15,7 @@ import type {
   ToolCallView
 } from '@contract'
 import { executionEnded } from '../lib/states'
+import { outliving } from './outliving.svelte'
 import { Transcript } from './transcript.svelte'
 
 const emptyFleet: FleetView = { hosts: [], guests: [], storages: [], refreshedAt: null }
@@ -75,7 +76,7 @@ export class Store {
   transcript(sessionId: string): Transcript {
     const known = this.transcripts.get(sessionId)
     if (known !== undefined) return known
-    const made = new Transcript(sessionId)
+    const made = outliving(() => new Transcript(sessionId))
     this.transcripts.set(sessionId, made)
     return made
   }

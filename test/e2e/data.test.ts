@@ -26,7 +26,6 @@ describe('the data of the app', () => {
     await expect.poll(() => readdirSync(join(app.home))).toContain('diagnostics')
 
     await page.getByTestId('nav-chat').click()
-    await chat.newSession()
     await chat.say('say hello')
     await chat.answers().first().waitFor()
     expect(sessions(app.home)).not.toEqual([])

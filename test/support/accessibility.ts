@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { inPage } from './in-page'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
  * Everything axe finds wrong with what the page shows, one line for each element.
  * The page's policy loads no script of others, so that of axe is evaluated from outside.
  */
 export async function violations(page: Page): Promise<string[]> {
-  if (!(await inPage<boolean>(page, `return 'axe' in window`))) await page.evaluate(axe)
+  if (!(await inPage<boolean>(page, `return 'axe' in window`))) await page.evaluate(axe.source)
   return await inPage(
     page,
     `const { violations } = await axe.run(document, { resultTypes: ['violations'] })
