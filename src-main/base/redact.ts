@@ -19,7 +19,7 @@ const patterns: readonly [RegExp, string][] = [
   [/\b(?:sk|ghp|gho|ghs|ghu|github_pat|glpat|npm|hf|xox[abprs])[-_][A-Za-z0-9_-]{16,}/g, '[token removed]'],
   [/\bAIza[\w-]{30,}|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, '[token removed]'],
   // A JSON Web Token.
-  [/\beyJ[\w-]{10,999}\.[\w-]{10,4999}\.[\w-]{10,999}/g, '[token removed]'],
+  [/\beyJ[\w-]{10,299}\.[\w-]{10,4999}\.[\w-]{10,999}/g, '[token removed]'],
   [/\b([a-z_][a-z0-9_-]{0,31}):\$[0-9a-z]+\$[^:\s]+:/g, '$1:[password hash removed]:'],
   [/\b(Authorization["']?\s*[:=]\s*["']?(?:Bearer|Basic)\s+)[^\s"']+/gi, '$1[removed]'],
   [/\b((?:Set-)?Cookie:\s*)[^\r\n"']+/gi, '$1[removed]'],
@@ -28,7 +28,7 @@ const patterns: readonly [RegExp, string][] = [
   [/\b((?:Private|Preshared)Key\s*=\s*)[A-Za-z0-9+/]{42,44}=*/gi, '$1[removed]'],
   [
     new RegExp(
-      `\\b(\\w*(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|(?:^|_|\\b)(?:PSK|PASS|PWD))\\w*\\\\?["']?\\s*[=:]\\s*)` +
+      `\\b((?:\\w*(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY)\\w*|(?:\\w*_)?(?:PSK|PASS|PWD))\\\\?["']?\\s*[=:]\\s*)` +
         `(?:\\\\?"[^"\\n]{4,}"|'[^'\\n]{4,}'|[^\\s"',;&]{4,})`,
       'gi'
     ),

@@ -63,6 +63,8 @@ describe('what looks like a secret is removed', () => {
   it.each([
     'Failed password for root from 192.0.2.1 port 22 ssh2',
     'the token is expired',
+    'A lock that is held passes: request the same step once more.',
+    'surpass: nothing, compass = north',
     'https://example.com:8006/path@x',
     'net0: name=eth0,bridge=vmbr0,hwaddr=BC:24:11:00:00:01,ip=dhcp',
     '-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----'
