@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { z } from 'zod'
 import {
   isTerminal,
@@ -6,6 +7,7 @@ import {
   type ExecutionView,
   type OutputSlice
 } from '../../src-preload/contract'
+import { crashPoint } from '../base/crash-points'
 import { messageOf, fail, ok, type Result } from '../base/result'
 import { actions } from './actions/registry'
 import { admit } from './admit'
@@ -40,6 +42,7 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
   const planning = new Plans(context)
   const deciding = new Approvals(context, windows, planning, (id) => runner.run(id))
   const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal)
 
   const expireAll = () =>
     store.transact((tx) => {
@@ -142,6 +145,7 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
         if (row.state === 'awaiting_approval') deciding.withdraw(tx, id)
         if (waits) move(context, tx, id, 'cancelled')
       })
+      crashPoint('after-cancel-commit')
       const ended = await runner.cancel(id)
       // The host that cannot be asked now is asked when it is back: the wish is written.
       if (!ended.ok && ended.error.code === 'cancel_failed') return ended

@@ -83,16 +83,21 @@ function isOnNode(guest: GuestView, node: string | null): boolean {
   return guest.host !== null && same(guest.host, node)
 }
 
+const inWords = ({ message, hint }: AppError): string => (hint === undefined ? message : `${message} ${hint}`)
+
 function notFound(fleet: KnownFleet, target: TargetName): Result<never> {
   const elsewhere = matches(fleet.guests, target.id).map((guest) => precise(fleet, guest))
   const near = nearNames(
     target.id,
     fleet.guests.map((guest) => guest.name)
   ).flatMap((name) => matches(fleet.guests, name).map((guest) => precise(fleet, guest)))
-  const blind = fleet.configured.filter((host) => fleet.errorOf(host) !== null)
+  const blind = fleet.configured.flatMap((host) => {
+    const error = fleet.errorOf(host)
+    return error === null ? [] : [`It may be on ${host}, which cannot be asked: ${inWords(error)}`]
+  })
   const hints = [
     didYouMean(elsewhere.length > 0 ? elsewhere : near.slice(0, 4)),
-    blind.length > 0 ? `${blind.join(', ')} cannot be asked at the moment: it may be there.` : null,
+    ...blind.slice(0, 3),
     elsewhere.length + near.length === 0 ? 'list_lxcs and list_vms name every guest.' : null
   ].filter((hint) => hint !== null)
   return fail(

@@ -27,6 +27,10 @@ export interface PveHost {
   /** Seconds that every call of `tool-verb` takes from now on. */
   delay(name: string, seconds: number): void
   set(name: string, content: string): void
+  /** Makes an empty file of the state, or takes it away. */
+  mark(name: string, there: boolean): void
+  /** Content of a file of the state; empty when there is none. */
+  read(name: string): string
   /** Calls of the tools so far, one line each, such as `pct create 105 …`. */
   calls(pattern?: RegExp): string[]
   /** Jobs that were started on the host. */
@@ -42,7 +46,7 @@ const tools = join(import.meta.dirname, 'pve-tools')
 const debian = 'debian-12-standard_12.7-1_amd64.tar.zst'
 
 export async function startPveHost(
-  options: { node?: string; template?: boolean; config?: readonly string[] } = {}
+  options: { node?: string; template?: boolean; config?: readonly string[]; path?: string } = {}
 ): Promise<PveHost> {
   const state = mkdtempSync(join(tmpdir(), 'nomos-pve-'))
   const set = (name: string, content: string) => writeFileSync(join(state, name), content)
@@ -57,7 +61,8 @@ export async function startPveHost(
   )
   if (options.template !== false) set(`vztmpl/${debian}`, 'template')
   const sshd = await startSshd({
-    tools,
+    // A folder of the test's own comes before the stand-ins.
+    tools: options.path === undefined ? tools : `${options.path}:${tools}`,
     env: { PVE_STATE: state, NOMOS_STATE: join(state, 'jobs'), NOMOS_BOOT_ID_FILE: join(state, 'boot') },
     config: options.config ?? []
   })
@@ -120,6 +125,11 @@ export async function startPveHost(
       set(`fail/${name}`, text)
       if (code !== undefined) set(`fail/${name}.code`, String(code))
     },
+    mark(name, there) {
+      if (there) set(name, '')
+      else rmSync(join(state, name), { force: true })
+    },
+    read: (name) => (existsSync(join(state, name)) ? readFileSync(join(state, name), 'utf8') : ''),
     delay: (name, seconds) => set(`delay/${name}`, String(seconds)),
     set,
     calls: (pattern = /./) =>

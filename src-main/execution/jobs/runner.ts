@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import {
   isTerminal,
   type AppError,
@@ -56,6 +57,8 @@ export class Runner {
     private readonly client: JobClient,
     outputs: Outputs
   ) {
+    // Each execution under way waits on it.
+    setMaxListeners(0, this.stopping.signal)
     this.following = new Following(context, client, outputs, this.stopping.signal)
     this.ending = new Ending(context, client, outputs, this.stopping.signal)
   }
