@@ -133,7 +133,11 @@ export const networkTools = (inside: Inside): Tool[] => [
       sentence: `Checking port ${port} of ${address}`,
       object: `${address}:${port}`
     }),
-    async run({ address, port, from }, { signal }) {
+    async run({ address, port, from }, { signal, tainted }) {
+      // A name that is asked for reaches whoever answers for it.
+      const url = `http://${address}/`
+      const plain = tainted && URL.canParse(url) ? withoutCarriedData(url) : null
+      if (plain && !plain.ok) return refused(plain.error)
       const host = await lookFrom(inside, from)
       if (!host.ok) return refused(host.error)
       // Bash connects by itself (bash(1), REDIRECTION); address and port are its arguments, never part of its text.

@@ -198,6 +198,16 @@ describe('knowledge, the web and Nomos itself', () => {
     expect((await call('web_fetch', { url: 'http://10.0.0.1/' })).isError).toBe(true)
   })
 
+  it('B23: after text from outside was read, no address carries anything out', async () => {
+    const loot = 'a1B2'.repeat(15)
+    for (const [name, args] of [
+      ['web_fetch', { url: `https://example.com/?q=${loot}` }],
+      ['check_http', { url: `https://example.com/${loot}` }],
+      ['check_port', { address: `${loot}.example.com`, port: 443 }]
+    ] as const)
+      expect((await world.call(name, args, { tainted: true })).text, name).toContain('url_carries_data')
+  })
+
   it('the summary names every tool and the bulk calls first', async () => {
     const summary = await call('get_tools_summary')
     const { tools } = z.object({ tools: z.array(z.object({ name: z.string() })) }).parse(summary.structured)
