@@ -8,7 +8,7 @@ const long = { timeout: 90_000 }
 const themes = ['light', 'dark'] as const
 const sections = [
   ...['model', 'hosts', 'policies', 'secrets', 'appearance', 'notifications'],
-  ...['mcp', 'keyboard', 'lab', 'about']
+  ...['mcp', 'keyboard', 'data', 'lab', 'about']
 ]
 const deploy =
   "deploy TypeType on strong as an LXC; it's github.com/Priveetee/TypeType, use tube.hubris.network"
