@@ -5,6 +5,7 @@ import { messageOf } from '../base/result'
 import { refused } from '../tools/outcome'
 import type { ToolContext, ToolOutcome } from '../tools/tool'
 import { callOutcomeSchema, contextKey, outcomeKey, type Gateway } from './gateway'
+import { LazyValidator } from './lazy-validator'
 
 /** A tool limits its own time; this only guards against one that does not. */
 const lastResortMs = 15 * 60_000
@@ -56,9 +57,11 @@ export function createToolPort(gateway: Gateway, version: string): ToolPort & { 
   }
 }
 
+const validator = new LazyValidator()
+
 async function connect(gateway: Gateway, version: string, onClose: () => void): Promise<Client> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  const client = new Client({ name: 'nomos-agent', version })
+  const client = new Client({ name: 'nomos-agent', version }, { jsonSchemaValidator: validator })
   client.onclose = onClose
   await gateway.connect(theirs, 'agent')
   await client.connect(ours)
