@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from 'vite'
 import type { ApprovalRoute, ApprovalView } from '../../src-preload/contract'
+import { bundleProgram, root } from '../support/bundle'
 import { startPveHost } from '../support/pve-host'
 import { startTcpProxy } from '../support/tcp-proxy'
 import { lookAfterKill, lookInTheEnd, type Witness } from './checks'
@@ -18,13 +18,20 @@ const { values: given } = parseArgs({
   options: { minutes: { type: 'string', default: '3' }, seed: { type: 'string' }, kills: { type: 'string' } }
 })
 const seed = Number(given.seed ?? Date.now() % 1_000_000)
-const until = Date.now() + Number(given.minutes) * 60_000
 const killsWanted = Number(given.kills ?? 0)
 const random = randomFrom(seed)
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** Ends early with the signal. */
+const pause = (ms: number, stop?: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stop?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    stop?.addEventListener('abort', end)
+  })
 
-const root = join(import.meta.dirname, '../..')
-const bundle = join(root, 'out/soak')
 const home = mkdtempSync(join(tmpdir(), 'nomos-soak-'))
 const secret = `soak-canary-${'x'.repeat(8)}${seed}`
 const host = await startPveHost()
@@ -55,15 +62,8 @@ writeFileSync(
     signals: { enabled: false, intervalSeconds: 60 }
   })
 )
-mkdirSync(bundle, { recursive: true })
-await build({
-  configFile: false,
-  root,
-  logLevel: 'error',
-  // One file loads faster than a thousand; what is native or looks for files beside itself stays outside.
-  ssr: { noExternal: true, external: ['better-sqlite3', 'ssh2', 'keytar'] },
-  build: { ssr: join(import.meta.dirname, 'program.ts'), outDir: bundle, emptyOutDir: true, minify: false }
-})
+const bundle = `soak-${process.pid}`
+const program = await bundleProgram('test/soak/program.ts', bundle)
 
 const count = {
   kills: 0,
@@ -84,6 +84,9 @@ const violations: string[] = []
 const shown = new Set<string>()
 const waiting = new Map<string, ApprovalView>()
 let reports: ((report: Report) => void)[] = []
+/** Events that the program may still tell of before it is killed. */
+let eventsLeft = Infinity
+let outlived: () => void = () => undefined
 
 const crashPoints = [
   'before-approval-commit',
@@ -114,6 +117,8 @@ function hear(news: News): void {
   if (news.is === 'decided' && news.code !== 'ok') count.refused++
   if (news.is !== 'event') return
   const { event } = news
+  const acts = event.type === 'execution.changed' && event.execution.state !== 'awaiting_approval'
+  if (--eventsLeft <= 0 || (acts && eventsLeft === Infinity)) outlived()
   if (JSON.stringify(event).includes(secret)) violations.push(`the key is in an event (${event.type})`)
   if (event.type === 'message.changed') shown.add(event.message.id)
   if (event.type === 'message.removed') shown.delete(event.messageId)
@@ -127,7 +132,7 @@ const witness = (): Witness => ({ home, starts: host.starts(), secret, shown })
 
 function launch(crashAt: string | null): Child {
   return startChild(
-    join(bundle, 'program.js'),
+    program,
     {
       ...process.env,
       SOAK_HOME: home,
@@ -162,11 +167,11 @@ function wish(): string {
 
 /** The operator: asks, decides over one route or another, twice at times, with a wrong hash at times, and cancels. */
 async function operate(child: Child, stop: AbortSignal): Promise<void> {
-  child.order({ do: 'say', text: wish(), newSession: random.chance(0.15) })
+  child.order({ do: 'say', text: wish(), newSession: random.chance(0.9) })
   while (!stop.aborted) {
-    await pause(random.between(20, 200))
-    if (random.chance(0.12)) child.order({ do: 'say', text: wish(), newSession: random.chance(0.1) })
-    if (random.chance(0.04)) {
+    await pause(random.between(20, 200), stop)
+    if (random.chance(0.02)) child.order({ do: 'say', text: wish(), newSession: random.chance(0.1) })
+    if (random.chance(0.01)) {
       count.cancels++
       child.order({ do: 'cancel' })
     }
@@ -175,8 +180,8 @@ async function operate(child: Child, stop: AbortSignal): Promise<void> {
 }
 
 function decideOn(child: Child, { id, hash, confirmName }: ApprovalView): void {
-  if (random.chance(0.5)) return
-  if (random.chance(0.1)) return child.order({ do: 'say', text: 'go ahead', newSession: false })
+  if (random.chance(0.3)) return
+  if (random.chance(0.15)) return child.order({ do: 'say', text: 'go ahead', newSession: false })
   const decision = random.chance(0.88) ? 'approve' : 'deny'
   const order = { do: 'decide', id, hash, decision, route: random.pick(routes), confirmName } as const
   if (random.chance(0.05)) child.order({ ...order, hash: 'f'.repeat(64) })
@@ -189,7 +194,7 @@ function decideOn(child: Child, { id, hash, confirmName }: ApprovalView): void {
 /** The network and the host at their worst. */
 async function disturb(stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    await pause(random.between(50, 900))
+    await pause(random.between(50, 900), stop)
     if (stop.aborted) return
     const fate = random.next()
     if (fate < 0.3) {
@@ -198,7 +203,7 @@ async function disturb(stop: AbortSignal): Promise<void> {
     } else if (fate < 0.4) {
       count.freezes++
       network.freeze()
-      await pause(random.between(100, 1500))
+      await pause(random.between(100, 1500), stop)
       network.thaw()
     } else if (fate < 0.48) {
       count.slowed++
@@ -231,8 +236,12 @@ async function round(): Promise<void> {
   if (await child.ready) {
     if (random.chance(0.5)) disturbing = disturb(over.signal)
     const operating = operate(child, over.signal)
-    const life = random.chance(0.1) ? random.between(3000, 7000) : random.between(100, 1800)
-    await Promise.race([child.ended, pause(life)])
+    // Counted in what it does, not in seconds: so it gets as far on a slow machine.
+    const lived = new Promise<void>((resolve) => (outlived = resolve))
+    const early = random.chance(0.25)
+    eventsLeft = early ? Math.ceil(random.between(2, 60)) : Infinity
+    await Promise.race([child.ended, lived, pause(early ? 6000 : 15_000, over.signal)])
+    await pause(early ? 0 : random.between(0, 1500), over.signal)
     if (random.chance(0.04)) {
       count.quits++
       child.order({ do: 'quit' })
@@ -282,6 +291,7 @@ async function comeToRest(): Promise<void> {
 
 process.stdout.write(`soak: seed ${seed}, ${given.minutes} minutes\n`)
 const began = Date.now()
+const until = began + Number(given.minutes) * 60_000
 let rounds = 0
 while (Date.now() < until || count.kills < killsWanted) {
   rounds++
@@ -310,6 +320,7 @@ for (const violation of new Set(violations)) process.stdout.write(`VIOLATION ${v
 await model.stop()
 await network.stop()
 await host.stop()
+rmSync(join(root, 'out', bundle), { recursive: true, force: true })
 if (violations.length === 0) rmSync(home, { recursive: true, force: true })
 else process.stdout.write(`The program's home is kept: ${home}\n`)
 process.exit(violations.length === 0 ? 0 : 1)

@@ -9,7 +9,7 @@ const scene = JSON.parse(process.env['SCENE'] ?? '{}') as {
   host: HostConfig
   flow: Flow
 }
-type Flow = 'approve' | 'plan' | 'cancel' | 'two' | 'destroy' | 'follow'
+type Flow = 'approve' | 'plan' | 'cancel' | 'two' | 'destroy' | 'retry' | 'follow'
 
 const { store, executions } = openServices(scene.home, [scene.host])
 ensureSession(store, scene.session)
@@ -55,6 +55,13 @@ if (scene.flow === 'plan') {
   const both = [await ask('pct_start', 'lxc:200'), await ask('pct_start', 'lxc:201')]
   for (const { approvalId } of both) approve(approvalId ?? '')
   await Promise.all(both.map(({ id }) => executions.settled(id, 30_000)))
+} else if (scene.flow === 'retry') {
+  // The test has made the first try fail.
+  for (let tries = 0; tries < 2; tries++) {
+    const { id, approvalId } = await ask('pct_destroy', 'lxc:200')
+    approve(approvalId ?? '')
+    await executions.settled(id, 30_000)
+  }
 } else if (scene.flow === 'destroy') {
   const { id, approvalId } = await ask('pct_destroy', 'lxc:200')
   approve(approvalId ?? '')

@@ -176,7 +176,8 @@ export class Simulation {
     this.listeners.set(key, all.add(listener))
     return () => {
       all.delete(listener)
-      if (all.size === 0) this.listeners.delete(key)
+      // Whoever left before may have been replaced by others since.
+      if (all.size === 0 && this.listeners.get(key) === all) this.listeners.delete(key)
     }
   }
 

@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { newId } from '../../../src-main/base/ids'
 import { isTerminal } from '../../../src-preload/contract'
+import { bundleProgram } from '../../support/bundle'
 import { startPveHost, type PveHost } from '../../support/pve-host'
 import { tempFolder } from '../../support/temp'
 import { openWorld, type World } from './world'
 
-const support = join(import.meta.dirname, '../../support')
+let program = ''
+beforeAll(async () => {
+  program = await bundleProgram('test/support/execution-child.ts', 'crash-executions')
+})
 
 interface Scene {
   readonly host: PveHost
@@ -26,7 +29,7 @@ async function scene(): Promise<Scene> {
 
 /** Runs the flow in a process of its own until it is killed at the crash point. */
 async function dieAt(point: string, flow: string, { host, home, session }: Scene): Promise<void> {
-  const child = spawn(process.execPath, [join(support, 'run-ts.mjs'), join(support, 'execution-child.ts')], {
+  const child = spawn(process.execPath, [program], {
     env: {
       ...process.env,
       NOMOS_CRASH_AT: point,
@@ -63,8 +66,8 @@ function invariants(world: World): void {
       })
     if (isTerminal(execution.state)) expect(world.note(execution.id)).not.toBeNull()
   }
-  // Each job has a folder of its own; what ran in it is counted by the tools.
-  expect(host.jobs().length).toBeLessThanOrEqual(all.length)
+  expect([...host.starts()].filter(([, count]) => count > 1)).toEqual([])
+  expect([...host.starts().keys()].filter((id) => !all.some((execution) => execution.id === id))).toEqual([])
   const starts = store.db
     .prepare(
       "SELECT subject, count(*) AS n FROM audit WHERE kind = 'execution.running' GROUP BY subject HAVING n > 1"
@@ -106,19 +109,32 @@ describe('killed with SIGKILL', () => {
       invariants(world)
     })
 
-  it.each(['after-approval-commit', 'after-job-start', 'before-terminal-commit'])(
-    '%s of a plan with typed assent, the plan stands and its step ran at most once',
-    async (point) => {
-      const left = await scene()
-      await dieAt(point, 'plan', left)
-      const world = await startAgain(left)
-      const [plan] = world.executions.plansOf(left.session)
-      expect(plan?.state).toBe('approved')
-      expect(left.host.calls(/^pct create/).length).toBe(point === 'after-approval-commit' ? 0 : 1)
-      expect(world.executions.window(left.session)).not.toBeNull()
-      invariants(world)
-    }
-  )
+  it('before-approval-commit of a plan with typed assent, the plan waits still', async () => {
+    const left = await scene()
+    await dieAt('before-approval-commit', 'plan', left)
+    const world = await startAgain(left)
+    expect(world.executions.plansOf(left.session)).toMatchObject([{ state: 'awaiting_approval' }])
+    expect(world.executions.window(left.session)).toBeNull()
+    expect(left.host.jobs()).toEqual([])
+    invariants(world)
+  })
+
+  it.each([
+    'after-approval-commit',
+    'after-starting-commit',
+    'after-job-start',
+    'before-terminal-commit',
+    'after-terminal-commit'
+  ])('%s of a plan with typed assent, the plan stands and its step ran at most once', async (point) => {
+    const left = await scene()
+    await dieAt(point, 'plan', left)
+    const world = await startAgain(left)
+    const [plan] = world.executions.plansOf(left.session)
+    expect(plan?.state).toBe('approved')
+    expect(left.host.calls(/^pct create/).length).toBe(point === 'after-approval-commit' ? 0 : 1)
+    expect(world.executions.window(left.session)).not.toBeNull()
+    invariants(world)
+  })
 
   it.each(['after-job-start', 'before-terminal-commit', 'after-terminal-commit'])(
     '%s of a destruction, it is destroyed once',
@@ -133,9 +149,30 @@ describe('killed with SIGKILL', () => {
     }
   )
 
-  it('F51: between two that end together, both results are told', async () => {
+  it.each(['after-job-start#2', 'before-terminal-commit#2', 'after-terminal-commit#2'])(
+    '%s of a destruction that is tried again, both tries are told and each ran once',
+    async (point) => {
+      const left = await scene()
+      left.host.failNext('pct-destroy', 'CT is locked (backup)')
+      await dieAt(point, 'retry', left)
+      const world = await startAgain(left)
+      const states = world.executions.list({}).executions.map(({ state }) => state)
+      expect(states).toEqual(['succeeded', 'failed'])
+      expect(left.host.calls(/^pct destroy/)).toHaveLength(2)
+      expect(left.host.status(200)).toBeNull()
+      invariants(world)
+    }
+  )
+
+  it.each([
+    'after-approval-commit#2',
+    'after-job-start',
+    'after-job-start#2',
+    'before-terminal-commit',
+    'after-terminal-commit'
+  ])('F51: %s of two that end together, both results are told', async (point) => {
     const left = await scene()
-    await dieAt('after-terminal-commit', 'two', left)
+    await dieAt(point, 'two', left)
     const world = await startAgain(left)
     const ended = world.executions.list({}).executions
     expect(ended.map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
@@ -143,14 +180,18 @@ describe('killed with SIGKILL', () => {
     invariants(world)
   })
 
-  it('before the end of a cancelled one is committed, it is cancelled', async () => {
-    const left = await scene()
-    left.host.delay('pct-create', 30)
-    await dieAt('before-terminal-commit', 'cancel', left)
-    const world = await startAgain(left)
-    expect(world.executions.list({}).executions[0]).toMatchObject({ state: 'cancelled' })
-    invariants(world)
-  })
+  it.each(['after-cancel-commit', 'before-terminal-commit', 'after-terminal-commit'])(
+    '%s of a cancelled one, it is cancelled',
+    async (point) => {
+      const left = await scene()
+      left.host.delay('pct-create', 30)
+      await dieAt(point, 'cancel', left)
+      const world = await startAgain(left)
+      expect(world.executions.list({}).executions[0]).toMatchObject({ state: 'cancelled' })
+      expect(left.host.calls(/^pct create/)).toHaveLength(1)
+      invariants(world)
+    }
+  )
 
   it('while output streams, the file is whole in the end', async () => {
     const left = await scene()
