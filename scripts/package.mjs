@@ -1,58 +1,7 @@
-/**
- * Makes what people install into `dist/`: on Linux a deb, and an AppImage and an rpm where their tools can be
- * fetched; on macOS a dmg and a zip, on Windows an installer. Its parts are described in docs/packaging.md.
- */
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { Platform, build as buildPackages } from 'electron-builder'
-import { build } from './lib/build.mjs'
-import { inRoot } from './lib/paths.mjs'
-import { isStarted, program } from './lib/program.mjs'
-import { step, tell } from './lib/step.mjs'
-import { configuration } from './package/configuration.mjs'
-import { makeDeb } from './package/deb.mjs'
-import { electronToPackage } from './package/electron.mjs'
-import { checkFuses } from './package/fuses.mjs'
-import { canFetchTools } from './package/tools.mjs'
+/** Makes what people install, see `package/make.mjs`, and prints the files. */
 import { setUp } from './setup.mjs'
 
-/** Gives the files that were made. */
-export async function makePackages() {
-  const electron = electronToPackage(await setUp())
-  const output = inRoot('dist', electron.isRelease ? '' : 'for-trial')
-  rmSync(output, { recursive: true, force: true })
-  await build()
-  const config = configuration(electron, output)
-  return process.platform === 'linux'
-    ? await forLinux(electron, config, output)
-    : await step('packages', () => buildPackages({ config }))
-}
-
-async function forLinux(electron, config, output) {
-  await step('the app with its own Electron', () =>
-    buildPackages({ targets: Platform.LINUX.createTarget('dir'), config })
-  )
-  const folder = join(output, process.arch === 'arm64' ? 'linux-arm64-unpacked' : 'linux-unpacked')
-  await checkFuses(join(folder, 'nomos'))
-  const made = [await step('deb', () => makeDeb(folder, output, electron))]
-  if (!electron.isRelease) {
-    tell(
-      `This is not a release: it carries Electron ${electron.version}, a stand-in past its end of life, because ` +
-        'the pinned one could not be downloaded. It is for trying the packaging only and must not be given away.'
-    )
-  } else if (await canFetchTools()) {
-    const targets = Platform.LINUX.createTarget(['AppImage', 'rpm'])
-    made.push(
-      ...(await step('AppImage and rpm', () => buildPackages({ targets, prepackaged: folder, config })))
-    )
-  }
-  if (made.length === 1) tell('Left out: AppImage and rpm; their tools come from github.com.')
-  tell('Left out: macOS and Windows; their packages are made and signed on those systems.')
-  return made
-}
-
-if (isStarted(import.meta.url)) {
-  await program(async () => {
-    for (const file of await makePackages()) process.stdout.write(`${file}\n`)
-  })
-}
+await setUp()
+// Only now: what it imports is there after the set-up.
+const { makePackages } = await import('./package/make.mjs')
+for (const file of await makePackages()) process.stdout.write(`${file}\n`)

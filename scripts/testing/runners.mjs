@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { inModules, inRoot } from '../lib/paths.mjs'
 import { runVisibly } from '../lib/run.mjs'
-import { makePackages } from '../package.mjs'
 import { withDesktop } from '../with-desktop.mjs'
 import { oneFailure, oneSuccess } from './totals.mjs'
 import { count } from './vitest-report.mjs'
@@ -36,6 +35,8 @@ async function check() {
 
 /** Makes the packages first, which takes minutes; so it runs only where it is named. */
 async function packages(electron, filters) {
+  // Only here: what it imports is there after the set-up.
+  const { makePackages } = await import('../package/make.mjs')
   const [deb] = await makePackages()
   return await vitest('package', withDesktop, 20)(electron, filters, { NOMOS_DEB: deb })
 }
