@@ -9,7 +9,7 @@ import { figure, mb, median, spread, times } from './support/figures'
 import { writeExecutions, writeHome, writeSession } from './support/large-home'
 import { memoryOf } from './support/processes'
 
-const rounds = 8
+const rounds = 5
 /** Milliseconds after which an app that nobody uses is idle. */
 const settling = 8_000
 
