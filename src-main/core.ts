@@ -52,7 +52,7 @@ export interface Core extends Services {
 /** Builds each service from its dependencies; nothing runs before `start`. */
 export function createCore(options: CoreOptions): Result<Core> {
   const { home, appFolder, clock, log, env } = options
-  const opened = openStore(home, join(appFolder, 'migrations'), clock)
+  const opened = openStore(home, join(appFolder, 'migrations'), clock, log)
   if (!opened.ok) return opened
   const store = opened.value
 
