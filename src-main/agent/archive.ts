@@ -1,4 +1,4 @@
-import type { SearchHit, SessionPage, SessionView, ToolCallDetail } from '../../src-preload/contract'
+import type { SessionPage, SessionView, ToolCallDetail } from '../../src-preload/contract'
 import { fail, ok, type Result } from '../base/result'
 import type { Executions } from '../execution/port'
 import type { Store } from '../store/store'
@@ -20,7 +20,6 @@ export interface Archive {
   fork(id: string, messageId: string): Result<SessionView>
   /** The session as text. */
   exportSession(id: string, format: 'markdown' | 'json'): Result<string>
-  search(query: string): SearchHit[]
   toolCall(id: string): Result<ToolCallDetail>
 }
 
@@ -91,8 +90,6 @@ export function createArchive(deps: ArchiveDeps): Archive {
       if (!session) return sessionMissing()
       return ok(format === 'json' ? exportJson(whole(session)) : exportMarkdown(whole(session)))
     },
-
-    search: (query) => sessions.search(query),
 
     toolCall(id) {
       const call = calls.detail(id)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SearchHit, SessionState, SessionView } from '../../src-preload/contract'
+import type { SessionState, SessionView } from '../../src-preload/contract'
 import { newId } from '../base/ids'
 import { fail, ok, type Result } from '../base/result'
 import type { Store, Tx } from '../store/store'
@@ -122,52 +122,6 @@ export function createSessions(store: Store) {
         .prepare('UPDATE sessions SET state = @state WHERE id = @id AND state <> @state')
         .run({ id, state })
       if (changes > 0) announce(tx, id)
-    },
-
-    /** Messages in which every word of the query occurs, newest first. */
-    search(query: string, limit = 50): SearchHit[] {
-      const words = query.split(/\s+/).filter((word) => word !== '')
-      const first = words[0]
-      if (first === undefined) return []
-      const pattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
-      const rows = db
-        .prepare(
-          `SELECT m.session_id, s.title, m.id, p.text, m.created_at
-             FROM message_parts p JOIN messages m ON m.id = p.message_id JOIN sessions s ON s.id = m.session_id
-            WHERE p.type = 'text' AND ${words.map(() => `p.text LIKE ? ESCAPE '\\'`).join(' AND ')}
-            ORDER BY m.created_at DESC LIMIT ?`
-        )
-        .all(...words.map(pattern), limit)
-      return rows.map((raw) => {
-        const hit = hitRow.parse(raw)
-        return {
-          sessionId: hit.session_id,
-          sessionTitle: hit.title,
-          messageId: hit.id,
-          snippet: snippetOf(hit.text, words),
-          at: hit.created_at
-        }
-      })
     }
   }
-}
-
-const hitRow = z.object({
-  session_id: z.string(),
-  title: z.string(),
-  id: z.string(),
-  text: z.string(),
-  created_at: z.number()
-})
-
-/** The surroundings of the first match in one line, every match between U+0002 and U+0003. */
-function snippetOf(text: string, words: readonly string[]): string {
-  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const matcher = new RegExp(escaped.join('|'), 'gi')
-  const at = Math.max(0, text.search(matcher) - 60)
-  const around = text
-    .slice(at, at + 200)
-    .replace(/[\u0002\u0003]/g, '')
-    .replace(/\s+/g, ' ')
-  return (at > 0 ? '…' : '') + around.replace(matcher, (match) => `\u0002${match}\u0003`)
 }

@@ -4,7 +4,6 @@ import type {
   McpServerConfig,
   McpServerView,
   MessageView,
-  SearchHit,
   SessionPage,
   SessionView,
   ToolCallDetail
@@ -35,7 +34,6 @@ interface AgentFacade {
   /** A new session with the history up to and including the message. */
   fork(id: string, messageId: string): Awaitable<Result<SessionView>>
   exportSession(id: string, format: 'markdown' | 'json'): Awaitable<Result<string>>
-  search(query: string): Awaitable<readonly SearchHit[]>
   /** Only for text that the operator typed: it may be assent. */
   send(sessionId: string, text: string): Awaitable<Result<MessageView>>
   editQueued(messageId: string, text: string): Awaitable<Result<MessageView>>

@@ -1,4 +1,4 @@
-import type { Config, DocumentView, KnowledgeHit, SearchHit } from '../../src-preload/contract'
+import type { Config, DocumentView, KnowledgeHit } from '../../src-preload/contract'
 import { newId } from '../base/ids'
 import type { Logger } from '../base/log'
 import { fail, messageOf, ok, type Result } from '../base/result'
@@ -23,10 +23,8 @@ export interface KnowledgeOptions {
   readonly log: Logger
 }
 
-/** The knowledge service with what only the composition root and the session search need beside the port. */
+/** The knowledge service with what only the composition root needs beside the port. */
 export interface KnowledgeService extends Knowledge {
-  /** Messages of all sessions that contain the words. */
-  searchMessages(query: string, limit: number): readonly SearchHit[]
   /** Reads the watched folders anew; called at start and when the configuration changes. */
   refreshFolders(): Promise<void>
   close(): void

@@ -3,7 +3,10 @@ import type { Group } from '../handler-map'
 import type { Services } from '../services'
 
 /** Conversations: their messages, turns and tool calls. */
-export function sessionHandlers({ agent }: Services): Group<'session' | 'message' | 'turn' | 'tool_call'> {
+export function sessionHandlers({
+  agent,
+  knowledge
+}: Services): Group<'session' | 'message' | 'turn' | 'tool_call'> {
   return {
     'session.create': async () => agent.createSession(),
     'session.open': async ({ id, beforeSeq, limit }) => agent.openSession(id, beforeSeq, limit),
@@ -15,7 +18,7 @@ export function sessionHandlers({ agent }: Services): Group<'session' | 'message
       const exported = await agent.exportSession(id, format)
       return exported.ok ? ok({ content: exported.value }) : exported
     },
-    'session.search': async ({ query }) => ok([...(await agent.search(query))]),
+    'session.search': async ({ query }) => ok([...knowledge.searchMessages(query, 50)]),
     'session.continue': async ({ id }) => agent.continueSession(id),
 
     'message.send': async ({ sessionId, text }) => agent.send(sessionId, text),
