@@ -23,7 +23,7 @@ export class LazyValidator implements jsonSchemaValidator {
     const known = this.compiled.get(key)
     if (known) return known as JsonSchemaValidator<T>
     const made = this.compiler.getValidator<T>(schema)
-    this.compiled.set(key, made as JsonSchemaValidator<unknown>)
+    this.compiled.set(key, made)
     return made
   }
 }

@@ -5,5 +5,6 @@
 export function outliving<T>(make: () => T): T {
   const made: T[] = []
   $effect.root(() => void made.push(make()))
-  return made[0] as T
+  // Where nothing is drawn no effect runs, and there is nothing to outlive.
+  return made[0] ?? make()
 }
