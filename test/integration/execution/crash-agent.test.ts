@@ -110,7 +110,7 @@ it.each([
   ['F9', 'tool-saved', 'a single request', start],
   ['F9', 'tool-ran', 'a single request', start],
   ['F6', 'after-claim', 'a single request', start],
-  ['F7', 'mid-stream#7', 'a plan', plan],
+  ['F7', 'mid-stream#2', 'a plan', plan],
   ['F9', 'tool-ran#2', 'a plan', plan]
 ])(
   '%s: the whole program killed at %s of %s, nothing runs twice and every result is told once',
