@@ -23,7 +23,7 @@ function asTable(value: unknown): Shape | null {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isRecord)) return null
   const rows: Row[] = value
   const columns = [...new Set(rows.slice(0, 200).flatMap((row) => Object.keys(row)))]
-  if (columns.length === 0 || columns.length > 14) return null
+  if (columns.length === 0 || columns.length > 20) return null
   const flat = rows.slice(0, 200).every((row) => Object.values(row).every(isFlat))
   return flat ? { kind: 'table', columns, rows } : null
 }
