@@ -83,7 +83,7 @@ function update(call: Call): number {
   const suites = ['bookworm', 'bookworm-security', 'bookworm-updates']
   suites.forEach((suite, index) => {
     call.wait(350)
-    call.out(`Get:${index + 1} http://deb.debian.org/debian ${suite} InRelease [${151 - index * 44} kB]\n`)
+    call.out(`Get:${index + 1} http://mirror.lab.example/debian ${suite} InRelease [${151 - index * 44} kB]\n`)
   })
   call.wait(700)
   call.out(
@@ -130,7 +130,7 @@ function install(call: Call, names: readonly string[]): number {
   fresh.forEach((name, index) => {
     call.wait(250)
     call.out(
-      `Get:${index + 1} http://deb.debian.org/debian bookworm/main amd64 ${name} amd64 [${200 + name.length * 131} kB]\n`
+      `Get:${index + 1} http://mirror.lab.example/debian bookworm/main amd64 ${name} amd64 [${200 + name.length * 131} kB]\n`
     )
   })
   for (const name of fresh) {

@@ -111,7 +111,7 @@ function publicInternet(url: URL): Fetched {
       reply: { status: 200, type: 'application/octet-stream', body: `lab-archive\n${archive.join('\n')}\n` }
     }
   }
-  if (/\.sh$/.test(url.pathname) || url.hostname === 'deb.nodesource.com') {
+  if (/\.sh$/.test(url.pathname) || /^deb\./.test(url.hostname)) {
     return {
       ok: true,
       reply: {
