@@ -83,7 +83,9 @@ function update(call: Call): number {
   const suites = ['bookworm', 'bookworm-security', 'bookworm-updates']
   suites.forEach((suite, index) => {
     call.wait(350)
-    call.out(`Get:${index + 1} http://mirror.lab.example/debian ${suite} InRelease [${151 - index * 44} kB]\n`)
+    call.out(
+      `Get:${index + 1} http://mirror.lab.example/debian ${suite} InRelease [${151 - index * 44} kB]\n`
+    )
   })
   call.wait(700)
   call.out(
