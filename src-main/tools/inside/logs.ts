@@ -4,7 +4,7 @@ import { bareName } from '../fleet/known'
 import { modelBytes } from '../text'
 import { refused, told } from '../outcome'
 import type { Tool } from '../tool'
-import { nameOf, runInside, type Inside } from './run-inside'
+import { nameOf, runInside, type Inside } from '../../fleet/inside/run-inside'
 import { failedToRead, insideTarget, serviceName, unit, withoutSystemd } from './services'
 
 /** The tool that reads journals. */

@@ -5,7 +5,7 @@ import { withoutCarriedData } from '../carried-data'
 import { defineTool } from '../define'
 import { refused, told } from '../outcome'
 import type { Tool } from '../tool'
-import type { Inside } from './run-inside'
+import type { Inside } from '../../fleet/inside/run-inside'
 
 const fromInput = z
   .string()

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { AppError } from '../../base/result'
+import { nameOf, runInside, type Inside } from '../../fleet/inside/run-inside'
+import { parseUnits } from '../../fleet/inside/units'
 import { defineTool } from '../define'
 import { bytes, count, table } from '../format'
 import { refused, told } from '../outcome'
@@ -7,7 +9,6 @@ import { targetInput } from '../schemas'
 import { fitting } from '../text'
 import type { Tool } from '../tool'
 import { bareName } from '../fleet/known'
-import { nameOf, runInside, type Inside } from './run-inside'
 
 /** Where services are looked at. */
 export const insideTarget = targetInput('host:NAME, lxc:NAME, lxc:VMID or vm:NAME.')
@@ -170,22 +171,6 @@ export const unit = (name: string): string =>
   /\.(service|socket|timer|mount|target|path|slice|scope|device|swap|automount)$/.test(name)
     ? name
     : `${name}.service`
-
-/** Rows of `systemctl list-units --plain --no-legend`, failed ones first. */
-export function parseUnits(text: string) {
-  const rank = { failed: 0, active: 1 } as Readonly<Record<string, number>>
-  return text
-    .split('\n')
-    .flatMap((line) => {
-      const found = /^[●*\s]*(\S+\.service)\s+(\S+)\s+(\S+)\s+(\S+)\s*(.*?)\s*$/.exec(line)
-      const [, name, load, active, sub, description = ''] = found ?? []
-      return name && load && active && sub
-        ? [{ name: name.replace(/\.service$/, ''), load, active, sub, description }]
-        : []
-    })
-    .filter((service) => service.load !== 'not-found')
-    .sort((a, b) => (rank[a.active] ?? 2) - (rank[b.active] ?? 2) || a.name.localeCompare(b.name))
-}
 
 /** `KEY=VALUE` lines of `systemctl show`. */
 export const parseShow = (text: string): Partial<Record<string, string>> =>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { ok, type Result } from '../../base/result'
+import { nameOf, runInside, type Inside } from '../../fleet/inside/run-inside'
+import { parseUpgradable, type Update } from '../../fleet/inside/upgradable'
 import type { ResolvedTarget } from '../../fleet/port'
 import { defineTool } from '../define'
 import { blindSpots, blindText, bareName } from '../fleet/known'
@@ -8,15 +10,7 @@ import { refused, told } from '../outcome'
 import { blindSchema } from '../schemas'
 import { fitting } from '../text'
 import type { Tool } from '../tool'
-import { nameOf, runInside, type Inside } from './run-inside'
 import { insideTarget } from './services'
-
-interface Update {
-  readonly name: string
-  readonly from: string
-  readonly to: string
-  readonly security: boolean
-}
 
 /** Guests asked at the same time. */
 const atOnce = 6
@@ -145,16 +139,6 @@ async function updatesOf(
     }
   return ok(parseUpgradable(ran.value.stdout))
 }
-
-/** Rows of `apt list --upgradable`: `name/suite,suite version arch [upgradable from: version]`. */
-export const parseUpgradable = (text: string): Update[] =>
-  text.split('\n').flatMap((line) => {
-    const found = /^([a-z0-9][a-z0-9+.-]*)\/(\S+)\s+(\S+)\s+\S+\s+\[upgradable from: ([^\]\s]+)\]/.exec(
-      line.trim()
-    )
-    const [, name, suites, to, from] = found ?? []
-    return name && suites && to && from ? [{ name, from, to, security: suites.includes('-security') }] : []
-  })
 
 /** Runs `work` on each, a few at the same time, and keeps the order. */
 async function inTurns<T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { paramsText } from '../../../src-main/tools/doing/catalogue'
-import { parseShow, parseUnits, unit } from '../../../src-main/tools/inside/services'
-import { parseUpgradable } from '../../../src-main/tools/inside/updates'
+import { parseUnits } from '../../../src-main/fleet/inside/units'
+import { parseUpgradable } from '../../../src-main/fleet/inside/upgradable'
+import { parseShow, unit } from '../../../src-main/tools/inside/services'
 import { bulkHint, TurnCounts } from '../../../src-main/tools/turn-counts'
 
 describe('what systemd and apt print', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../base/result'
-import type { Fleet, ResolvedTarget } from '../../fleet/port'
+import type { Fleet, ResolvedTarget } from '../port'
 import type { Ssh } from '../../ssh/port'
 
 /** What reading inside of a target needs. */
