@@ -10,6 +10,7 @@ import { readClusterStatus, readResources, readVersion } from './proxmox'
 import { pveshGet } from './pvesh'
 import { resolveHost, resolveIn, type KnownFleet } from './resolve'
 import { Roster } from './roster'
+import { Samples } from './samples'
 import { parseTarget } from './target-name'
 
 export interface FleetDependencies {
@@ -34,6 +35,7 @@ const defaultMaxAge = 15_000
 export function createFleet({ ssh, store, config, clock, log }: FleetDependencies): FleetService {
   const configured = () => config.get().hosts
   const roster = new Roster(configured, ssh)
+  const samples = new Samples()
   /** When the whole fleet was last asked, whoever answered. */
   let askedAt: number | null = null
   let running: Promise<void> | null = null
@@ -112,6 +114,7 @@ export function createFleet({ ssh, store, config, clock, log }: FleetDependencie
       if (there.has(host) && roster.factsOf(host)?.node !== null)
         clusters.set(cluster, [...(clusters.get(cluster) ?? []), host])
     await Promise.all([...clusters].map(([cluster, hosts]) => askCluster(cluster, hosts)))
+    samples.take(roster.view(), clock.now())
     announce()
   }
 
@@ -166,6 +169,7 @@ export function createFleet({ ssh, store, config, clock, log }: FleetDependencie
     hosts: () => roster.hosts(),
     guests: () => roster.guests(),
     storages: () => roster.storages(),
+    samples: () => samples.all(),
 
     async refresh(host) {
       if (host !== undefined && !configured().some((each) => each.name === host))

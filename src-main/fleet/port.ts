@@ -1,4 +1,4 @@
-import type { FleetView, GuestView, HostView, StorageView } from '../../src-preload/contract'
+import type { FleetSamples, FleetView, GuestView, HostView, StorageView } from '../../src-preload/contract'
 import type { Result } from '../base/result'
 
 /** A target taken apart: `lxc:typetype@strong` → kind lxc, name typetype, node strong. */
@@ -27,6 +27,8 @@ export interface Fleet {
   hosts(): readonly HostView[]
   guests(): readonly GuestView[]
   storages(): readonly StorageView[]
+  /** The last samples of use of every host and guest, one for each time the fleet was asked. */
+  samples(): FleetSamples
   /** Asks the hosts anew: one call a cluster. Unreachable hosts keep what was known, marked so. */
   refresh(host?: string): Promise<Result<FleetView>>
   /** View no older than `maxAgeMs` (default 15,000). */

@@ -7,6 +7,7 @@ import { knowledgeHandlers } from './handlers/knowledge'
 import { mcpHandlers } from './handlers/mcp'
 import { sessionHandlers } from './handlers/sessions'
 import { settingsHandlers } from './handlers/settings'
+import { targetHandlers } from './handlers/targets'
 import type { Services } from './services'
 import type { Shell } from './shell'
 
@@ -16,6 +17,7 @@ export const createHandlers = (services: Services, shell: Shell): HandlerMap => 
   ...sessionHandlers(services),
   ...executionHandlers(services),
   ...fleetHandlers(services),
+  ...targetHandlers(services),
   ...dataHandlers(services, shell),
   ...settingsHandlers(services),
   ...knowledgeHandlers(services),

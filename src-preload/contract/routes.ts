@@ -8,11 +8,25 @@ import type { FleetView, HostTestReport } from './fleet'
 import type { DocumentView, KnowledgeHit, SkillView } from './knowledge'
 import type { McpServerView } from './mcp'
 import type { MessageView, SearchHit, SessionPage, SessionView, ToolCallDetail } from './session'
+import {
+  usageSpans,
+  type FleetSamples,
+  type NodeChoices,
+  type ServiceView,
+  type SnapshotView,
+  type StoredVolume,
+  type TargetDetail,
+  type TaskView,
+  type UpdateView,
+  type UsageSample
+} from './target'
 import type { AuditEntry, AuditVerification, ModelCheckStep, SettingsView } from './settings'
 
 const id = z.string().min(1).max(64)
 const nothing = z.strictObject({})
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const target = z.string().min(1).max(200)
+const hostName = z.string().min(1).max(64)
 const text = z.string().min(1).max(1_000_000)
 
 /** Everything a window needs to start or to resynchronise, as of event `seq`. */
@@ -122,6 +136,28 @@ export const routes = {
 
   'fleet.get': route<FleetView>()(nothing),
   'fleet.refresh': route<FleetView>()(nothing),
+  'fleet.samples': route<FleetSamples>()(nothing),
+
+  /** One host or guest as its node tells it now. What is told of it is asked for part by part, as it is looked at. */
+  'target.detail': route<TargetDetail>()(z.strictObject({ target })),
+  'target.snapshots': route<SnapshotView[]>()(z.strictObject({ target })),
+  'target.services': route<ServiceView[]>()(z.strictObject({ target })),
+  'target.logs': route<string[]>()(
+    z.strictObject({
+      target,
+      service: z
+        .string()
+        .regex(/^[A-Za-z0-9_][A-Za-z0-9:_.\\@-]{0,254}$/)
+        .optional(),
+      lines: z.number().int().min(1).max(2000).default(300)
+    })
+  ),
+  'target.updates': route<UpdateView[]>()(z.strictObject({ target })),
+  'target.usage': route<UsageSample[]>()(z.strictObject({ target, span: z.enum(usageSpans) })),
+  'node.tasks': route<TaskView[]>()(z.strictObject({ host: hostName })),
+  'node.content': route<StoredVolume[]>()(z.strictObject({ host: hostName, storage: z.string().max(100) })),
+  'node.choices': route<NodeChoices>()(z.strictObject({ host: hostName })),
+
   'host.test': route<HostTestReport>()(hostConfigSchema),
   'host.add': route<FleetView>()(hostConfigSchema),
   'host.remove': route<FleetView>()(z.strictObject({ name: z.string() })),

@@ -9,6 +9,7 @@ export function fleetHandlers(services: Services): Group<'fleet' | 'host' | 'key
   return {
     'fleet.get': async () => ok(fleet.view()),
     'fleet.refresh': () => fleet.refresh(),
+    'fleet.samples': async () => ok(fleet.samples()),
     'host.test': async (host) => ok(await services.testHost(host)),
     'host.add': async (host) => addHost(services, host),
     'host.remove': async ({ name }) => removeHost(services, name),

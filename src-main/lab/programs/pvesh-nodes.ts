@@ -144,7 +144,25 @@ export function storageContent(call: Call, node: Node, storage: Storage) {
         ctime: Math.floor(node.bootedAt / 1000)
       }))
   )
-  return [...templates, ...volumes]
+  const backups = storage.content.includes('backup') ? backupsOf(call, node, storage) : []
+  return [...templates, ...backups, ...volumes]
+}
+
+/** Last night's vzdump of each container of the node; what they take is in the storage's base. */
+function backupsOf(call: Call, node: Node, storage: Storage) {
+  const night = Math.floor(call.now() / 864e5) * 864e5 - 22 * 36e5
+  const iso = new Date(night).toISOString()
+  const stamp = `${iso.slice(0, 10).replaceAll('-', '_')}-${iso.slice(11, 19).replaceAll(':', '_')}`
+  return guestsOn(call.world, node.name, 'lxc')
+    .filter((guest) => guest.startedAt !== null && guest.startedAt < night)
+    .map((guest) => ({
+      volid: `${storage.name}:backup/vzdump-lxc-${guest.vmid}-${stamp}.tar.zst`,
+      content: 'backup',
+      format: 'tar.zst',
+      size: Math.round(guest.diskUsed * 0.38),
+      vmid: guest.vmid,
+      ctime: Math.floor(night / 1000)
+    }))
 }
 
 /** Latest tasks first; `--limit`, `--vmid` and `--errors` as in the API. */

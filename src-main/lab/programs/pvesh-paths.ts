@@ -5,6 +5,7 @@ import type { Guest, Node } from '../world/types'
 import { type Call, nodeOf } from '../shell/program'
 import { available } from './templates'
 import { agentInterfaces, currentOf, interfacesOf, listed, snapshotsOf } from './pvesh-guests'
+import { guestMoment, history, nodeMoment } from './pvesh-history'
 import {
   clusterStatus,
   nodeStatus,
@@ -84,7 +85,7 @@ function clusterAt(call: Call, parts: readonly string[], set: Set): Answer | und
 
 function nodeAt(call: Call, node: Node, parts: readonly string[], set: Set): Answer | undefined {
   const [top, second, third, fourth] = parts
-  if (top === 'lxc' || top === 'qemu') return guestsAt(call, node, parts)
+  if (top === 'lxc' || top === 'qemu') return guestsAt(call, node, parts, set)
   if (top === 'storage' && second === undefined)
     return { data: storagesOf(call, node).filter((s) => holds(s.content, set['content'])) }
   if (top === 'storage' && second !== undefined) {
@@ -114,6 +115,8 @@ function nodeAt(call: Call, node: Node, parts: readonly string[], set: Set): Ans
       return { data: nodeStatus(call, node) }
     case 'version':
       return { data: versionOf() }
+    case 'rrddata':
+      return history(set, call.now(), (at) => nodeMoment(call.world, node, at))
     case 'aplinfo':
       return {
         data: available.map((t) => ({
@@ -162,7 +165,7 @@ function nodeAt(call: Call, node: Node, parts: readonly string[], set: Set): Ans
 const holds = (content: string, wanted: string | undefined) =>
   wanted === undefined || content.split(',').includes(wanted)
 
-function guestsAt(call: Call, node: Node, parts: readonly string[]): Answer | undefined {
+function guestsAt(call: Call, node: Node, parts: readonly string[], set: Set): Answer | undefined {
   const kind: Guest['kind'] = parts[0] === 'lxc' ? 'lxc' : 'vm'
   const [, id, ...rest] = parts
   if (id === undefined) return { data: listed(call, node, kind) }
@@ -183,6 +186,8 @@ function guestsAt(call: Call, node: Node, parts: readonly string[]): Answer | un
       return guest.status === 'running'
         ? { data: interfacesOf(guest) }
         : { error: `CT ${guest.vmid} not running` }
+    case 'rrddata':
+      return history(set, call.now(), (at) => guestMoment(guest, at))
     case 'snapshot':
       return { data: snapshotsOf(guest) }
     case 'agent/network-get-interfaces':

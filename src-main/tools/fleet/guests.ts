@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { GuestDetail } from '../../../src-preload/contract'
+import { guestDetail } from '../../fleet/detail/guest'
 import type { Fleet } from '../../fleet/port'
 import { defineTool } from '../define'
 import { bytes, count, duration, usage } from '../format'
@@ -7,7 +9,6 @@ import { fitting } from '../text'
 import { blindSchema, guestSchema, nodeInput, targetInput } from '../schemas'
 import type { Tool, ToolOutcome } from '../tool'
 import { bulkHint, type TurnCounts } from '../turn-counts'
-import { guestDetail, type GuestDetail } from './guest-detail'
 import { asTarget, bareName, blindSpots, blindText, guestData, guestNames, guestTable, ofNode } from './known'
 
 const listed = z.object({ guests: z.array(guestSchema), unreachable: blindSchema })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { listSnapshots } from '../../fleet/detail/snapshots'
+import { listTasks } from '../../fleet/detail/tasks'
 import type { Fleet } from '../../fleet/port'
 import { defineTool } from '../define'
 import { count, moment, table } from '../format'
@@ -6,31 +8,6 @@ import { refused, told } from '../outcome'
 import { nodeInput, targetInput } from '../schemas'
 import type { Tool } from '../tool'
 import { bareName } from './known'
-
-/** `/nodes/N/{lxc,qemu}/ID/snapshot`. */
-const snapshotEntry = z.object({
-  name: z.string().min(1),
-  description: z.string().catch(''),
-  snaptime: z.coerce.number().nullable().catch(null),
-  parent: z.string().nullable().catch(null)
-})
-/** `/nodes/N/tasks` (PVE/API2/Tasks.pm). */
-const taskEntry = z.object({
-  upid: z.string().min(1),
-  type: z.string().catch(''),
-  id: z.union([z.string(), z.number().transform(String)]).catch(''),
-  user: z.string().catch(''),
-  node: z.string().catch(''),
-  status: z.string().nullable().catch(null),
-  starttime: z.coerce.number().catch(0),
-  endtime: z.coerce.number().nullable().catch(null)
-})
-
-const rows = <T extends z.ZodType>(schema: T, value: unknown): z.output<T>[] =>
-  (Array.isArray(value) ? (value as unknown[]) : []).flatMap((entry) => {
-    const parsed = schema.safeParse(entry)
-    return parsed.success ? [parsed.data] : []
-  })
 
 /** Tools for what was: snapshots of guests and tasks of nodes. */
 export const historyTools = (fleet: Fleet): Tool[] => [
@@ -61,35 +38,23 @@ export const historyTools = (fleet: Fleet): Tool[] => [
     async run({ target }) {
       const found = await fleet.resolve(target)
       if (!found.ok) return refused(found.error)
-      if (found.value.kind === 'host')
-        return refused({
-          code: 'target_invalid',
-          message: 'Only containers and virtual machines have snapshots.'
-        })
-      const { guest, host, node, kind } = found.value
-      const answer = await fleet.pvesh(
-        host,
-        `/nodes/${encodeURIComponent(node)}/${kind === 'lxc' ? 'lxc' : 'qemu'}/${guest.vmid}/snapshot`
-      )
-      if (!answer.ok) return refused(answer.error)
-      const snapshots = rows(snapshotEntry, answer.value)
-        // "current" is the guest as it is, not a snapshot.
-        .filter((entry) => entry.name !== 'current')
-        .map(({ snaptime, ...entry }) => ({ ...entry, takenAt: snaptime === null ? null : snaptime * 1000 }))
-        .sort((a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0))
+      const snapshots = await listSnapshots(fleet, found.value)
+      if (!snapshots.ok) return refused(snapshots.error)
+      if (found.value.kind === 'host') return told('A host has no snapshots.', { target, snapshots: [] })
+      const { guest, node, kind } = found.value
       const text =
-        snapshots.length === 0
+        snapshots.value.length === 0
           ? `${guest.name} (${guest.vmid}) has no snapshots.`
-          : `${count(snapshots.length, 'snapshot')} of ${guest.name} (${guest.vmid})\n${table(
+          : `${count(snapshots.value.length, 'snapshot')} of ${guest.name} (${guest.vmid})\n${table(
               ['NAME', 'TAKEN', 'AFTER', 'DESCRIPTION'],
-              snapshots.map((each) => [
+              snapshots.value.map((each) => [
                 each.name,
                 each.takenAt === null ? '-' : moment(each.takenAt),
                 each.parent ?? '-',
                 each.description
               ])
             )}`
-      return told(text, { target: `${kind}:${guest.vmid}@${node}`, snapshots })
+      return told(text, { target: `${kind}:${guest.vmid}@${node}`, snapshots: snapshots.value })
     }
   }),
 
@@ -130,20 +95,13 @@ export const historyTools = (fleet: Fleet): Tool[] => [
       const tasks = (
         await Promise.all(
           hosts.map(async (host) => {
-            const path = `/nodes/${encodeURIComponent(host.node ?? '')}/tasks`
-            const answer = await fleet.pvesh(host.name, path, ['--limit', '20', '--source', 'all'])
+            const answer = await listTasks(fleet, host.name, host.node ?? '', 20)
             if (!answer.ok) failed.push(`${host.name}: ${answer.error.message}`)
-            return answer.ok ? rows(taskEntry, answer.value) : []
+            return answer.ok ? answer.value : []
           })
         )
       )
         .flat()
-        .map(({ starttime, endtime, status, ...task }) => ({
-          ...task,
-          status: endtime === null ? 'running' : (status ?? 'unknown'),
-          startedAt: starttime * 1000,
-          endedAt: endtime === null ? null : endtime * 1000
-        }))
         .sort((a, b) => b.startedAt - a.startedAt)
       const list = table(
         ['STARTED', 'NODE', 'TASK', 'ID', 'USER', 'STATUS'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hostDetail } from '../../fleet/detail/host'
 import type { Fleet } from '../../fleet/port'
 import { defineTool } from '../define'
 import { bytes, count, duration, usage } from '../format'
@@ -7,17 +8,6 @@ import { hostSchema, targetInput } from '../schemas'
 import type { Tool } from '../tool'
 import { bulkHint, type TurnCounts } from '../turn-counts'
 import { asTarget, bareName, blindText, hostData, hostTable } from './known'
-
-const memory = z.object({ used: z.coerce.number(), total: z.coerce.number() }).nullable().catch(null)
-/** `pvesh get /nodes/N/status` (PVE/API2/Nodes.pm). */
-const nodeStatus = z.object({
-  loadavg: z.array(z.coerce.string()).catch([]),
-  kversion: z.string().nullable().catch(null),
-  pveversion: z.string().nullable().catch(null),
-  wait: z.coerce.number().nullable().catch(null),
-  rootfs: memory,
-  swap: memory
-})
 
 /** Tools for the hosts themselves. */
 export const hostTools = (fleet: Fleet, counts: TurnCounts): Tool[] => [
@@ -69,35 +59,32 @@ export const hostTools = (fleet: Fleet, counts: TurnCounts): Tool[] => [
     async run({ host: name }, context) {
       const found = await fleet.resolve(asTarget('host', name))
       if (!found.ok) return refused(found.error)
-      const view = fleet.hosts().find((each) => each.name === found.value.host)
-      if (!view) return refused({ code: 'host_unknown', message: `${name} is no longer configured.` })
-      const answer =
-        view.node === null
-          ? null
-          : await fleet.pvesh(view.name, `/nodes/${encodeURIComponent(view.node)}/status`)
-      if (answer && !answer.ok) return refused(answer.error)
-      const status = nodeStatus.parse(answer?.value ?? {})
+      if (found.value.kind !== 'host')
+        return refused({ code: 'target_invalid', message: `${name} is not a host.` })
+      const detail = await hostDetail(fleet, found.value)
+      if (!detail.ok) return refused(detail.error)
+      const { host: view, version, kernel, load, ioWait, rootDisk, swap } = detail.value
       const guests = fleet.guests().filter((guest) => guest.host === view.name)
       const containers = guests.filter((guest) => guest.kind === 'lxc').length
       const lines = [
-        `${view.name}: ${view.connection}, ${view.node === null ? 'no Proxmox VE' : `node ${view.node}, ${status.pveversion ?? view.version ?? 'version unknown'}`}`,
-        status.kversion && `Kernel: ${status.kversion}`,
+        `${view.name}: ${view.connection}, ${view.node === null ? 'no Proxmox VE' : `node ${view.node}, ${version ?? 'version unknown'}`}`,
+        kernel && `Kernel: ${kernel}`,
         view.uptime !== null && `Up: ${duration(view.uptime)}`,
         view.cpu !== null && `CPU: ${Math.round(view.cpu * 100)}% of ${view.cpus ?? '?'}`,
-        status.loadavg.length > 0 && `Load: ${status.loadavg.join(' ')}`,
+        load.length > 0 && `Load: ${load.join(' ')}`,
         view.memory !== null && `Memory: ${usage(view.memory, view.maxMemory ?? 0)}`,
-        status.swap && `Swap: ${usage(status.swap.used, status.swap.total)}`,
-        status.rootfs &&
-          `Root disk: ${usage(status.rootfs.used, status.rootfs.total)}, ${bytes(status.rootfs.total - status.rootfs.used)} free`,
+        swap && `Swap: ${usage(swap.used, swap.total)}`,
+        rootDisk &&
+          `Root disk: ${usage(rootDisk.used, rootDisk.total)}, ${bytes(rootDisk.total - rootDisk.used)} free`,
         `Guests: ${count(containers, 'container')}, ${count(guests.length - containers, 'virtual machine')}`
       ].filter((line) => typeof line === 'string')
       return told(lines.join('\n') + bulkHint(counts, context, 'get_host_state', 'list_hosts'), {
         host: hostData(view),
-        load: status.loadavg,
-        kernel: status.kversion,
-        ioWait: status.wait,
-        rootDisk: status.rootfs,
-        swap: status.swap,
+        load: [...load],
+        kernel,
+        ioWait,
+        rootDisk,
+        swap,
         containers,
         vms: guests.length - containers
       })

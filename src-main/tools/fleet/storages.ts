@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { StorageView } from '../../../src-preload/contract'
+import { listContent } from '../../fleet/detail/content'
 import type { Fleet } from '../../fleet/port'
 import { defineTool } from '../define'
 import { bytes, count, table } from '../format'
@@ -7,9 +8,6 @@ import { refused, told } from '../outcome'
 import { blindSchema, nodeInput, storageSchema } from '../schemas'
 import type { Tool } from '../tool'
 import { blindSpots, blindText, ofNode, storageData, storageTable } from './known'
-
-/** `/nodes/N/storage/S/content`. */
-const contentEntry = z.object({ volid: z.string().min(1), size: z.coerce.number().catch(0) })
 
 /** Tools for storages and what lies in them. */
 export const storageTools = (fleet: Fleet): Tool[] => [
@@ -112,13 +110,8 @@ function withTemplates(storages: readonly StorageView[]): readonly (StorageView 
 
 /** The templates of one storage, or why they cannot be listed. */
 async function templatesOf(fleet: Fleet, storage: StorageView & { host: string }) {
-  const path = `/nodes/${encodeURIComponent(storage.node)}/storage/${encodeURIComponent(storage.name)}/content`
-  const answer = await fleet.pvesh(storage.host, path, ['--content', 'vztmpl'])
-  if (!answer.ok) return `${storage.name} on ${storage.node}: ${answer.error.message}`
-  return (Array.isArray(answer.value) ? (answer.value as unknown[]) : []).flatMap((entry) => {
-    const parsed = contentEntry.safeParse(entry)
-    return parsed.success
-      ? [{ ...parsed.data, storage: storage.name, node: storage.node, shared: storage.shared }]
-      : []
-  })
+  const { host, node, name, shared } = storage
+  const answer = await listContent(fleet, { host, node, storage: name }, 'vztmpl')
+  if (!answer.ok) return `${name} on ${node}: ${answer.error.message}`
+  return answer.value.map(({ volid, size }) => ({ volid, size, storage: name, node, shared }))
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { nameOf, type Inside } from '../../fleet/inside/run-inside'
+import { readJournal } from '../../fleet/detail/journal'
+import { unit } from '../../fleet/detail/services'
 import { defineTool } from '../define'
 import { bareName } from '../fleet/known'
 import { modelBytes } from '../text'
 import { refused, told } from '../outcome'
 import type { Tool } from '../tool'
-import { nameOf, runInside, type Inside } from '../../fleet/inside/run-inside'
-import { failedToRead, insideTarget, serviceName, unit, withoutSystemd } from './services'
+import { insideTarget, serviceName } from './services'
 
 /** The tool that reads journals. */
 export const logTools = (inside: Inside): Tool[] => [
@@ -32,12 +34,9 @@ export const logTools = (inside: Inside): Tool[] => [
     async run({ target, service, lines }, { signal }) {
       const found = await inside.fleet.resolve(target)
       if (!found.ok) return refused(found.error)
-      const argv = ['journalctl', '--no-pager', '-o', 'short-iso', '-n', String(lines)]
-      if (service !== undefined) argv.push('-u', unit(service))
-      const ran = await runInside(inside, found.value, argv, { signal })
-      if (!ran.ok) return refused(withoutSystemd(ran.error))
-      if (ran.value.code !== 0) return refused(failedToRead(nameOf(found.value), ran.value.stderr))
-      const all = ran.value.stdout.split('\n').filter((line) => line !== '' && line !== '-- No entries --')
+      const read = await readJournal(inside, found.value, { service, lines }, { signal })
+      if (!read.ok) return refused(read.error)
+      const all = read.value
       const kept = newest(all, modelBytes - 200)
       const head = `${kept.length} of the last ${all.length} lines${service ? ` of ${unit(service)}` : ''} on ${nameOf(found.value)}`
       const text =

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../base/result'
+import type { Inside } from '../../fleet/inside/run-inside'
 import { asTarget, bareName } from '../fleet/known'
 import { withoutCarriedData } from '../carried-data'
 import { defineTool } from '../define'
 import { refused, told } from '../outcome'
 import type { Tool } from '../tool'
-import type { Inside } from '../../fleet/inside/run-inside'
 
 const fromInput = z
   .string()

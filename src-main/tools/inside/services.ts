@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { AppError } from '../../base/result'
-import { nameOf, runInside, type Inside } from '../../fleet/inside/run-inside'
-import { parseUnits } from '../../fleet/inside/units'
+import { nameOf, type Inside } from '../../fleet/inside/run-inside'
+import { listServices, readInside, unit } from '../../fleet/detail/services'
 import { defineTool } from '../define'
 import { bytes, count, table } from '../format'
 import { refused, told } from '../outcome'
@@ -64,19 +63,9 @@ export const serviceTools = (inside: Inside): Tool[] => [
     async run({ target }, { signal }) {
       const found = await inside.fleet.resolve(target)
       if (!found.ok) return refused(found.error)
-      const argv = [
-        'systemctl',
-        'list-units',
-        '--type=service',
-        '--all',
-        '--no-pager',
-        '--no-legend',
-        '--plain'
-      ]
-      const ran = await runInside(inside, found.value, argv, { signal })
-      if (!ran.ok) return refused(withoutSystemd(ran.error))
-      if (ran.value.code !== 0) return refused(failedToRead(nameOf(found.value), ran.value.stderr))
-      const services = parseUnits(ran.value.stdout)
+      const listed = await listServices(inside, found.value, { signal })
+      if (!listed.ok) return refused(listed.error)
+      const services = listed.value
       const failed = services.filter((service) => service.active === 'failed').length
       const head = `${count(services.length, 'service')} of ${nameOf(found.value)}, ${failed} failed`
       const rows = (all: boolean) =>
@@ -128,10 +117,9 @@ export const serviceTools = (inside: Inside): Tool[] => [
       const found = await inside.fleet.resolve(target)
       if (!found.ok) return refused(found.error)
       const argv = ['systemctl', 'show', unit(service), '--no-pager', `--property=${properties.join(',')}`]
-      const ran = await runInside(inside, found.value, argv, { signal })
-      if (!ran.ok) return refused(withoutSystemd(ran.error))
-      if (ran.value.code !== 0) return refused(failedToRead(nameOf(found.value), ran.value.stderr))
-      const facts = parseShow(ran.value.stdout)
+      const read = await readInside(inside, found.value, argv, { signal })
+      if (!read.ok) return refused(read.error)
+      const facts = parseShow(read.value)
       const name = nameOf(found.value)
       if (facts.LoadState === undefined || facts.LoadState === 'not-found')
         return refused({
@@ -166,12 +154,6 @@ export const serviceTools = (inside: Inside): Tool[] => [
   })
 ]
 
-/** `caddy` → `caddy.service`; what has a suffix of systemd keeps it. */
-export const unit = (name: string): string =>
-  /\.(service|socket|timer|mount|target|path|slice|scope|device|swap|automount)$/.test(name)
-    ? name
-    : `${name}.service`
-
 /** `KEY=VALUE` lines of `systemctl show`. */
 export const parseShow = (text: string): Partial<Record<string, string>> =>
   Object.fromEntries(
@@ -184,18 +166,3 @@ export const parseShow = (text: string): Partial<Record<string, string>> =>
 /** A number of systemd; `[not set]` and its largest number mean none. */
 const whole = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
-
-/** The error of a missing systemctl or journalctl, in words that help. */
-export const withoutSystemd = (error: AppError): AppError =>
-  error.code === 'command_missing'
-    ? {
-        ...error,
-        message: `${error.message} It does not use systemd.`,
-        hint: 'Request the action pct_exec or run with the commands of its own service manager, such as rc-status.'
-      }
-    : error
-
-export const failedToRead = (name: string, stderr: string): AppError => ({
-  code: 'read_failed',
-  message: `Reading inside of ${name} failed: ${stderr.trim().split('\n').at(-1)?.slice(0, 300) || 'without a message'}`
-})

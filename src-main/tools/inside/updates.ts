@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { UpdateView } from '../../../src-preload/contract'
 import { ok, type Result } from '../../base/result'
-import { nameOf, runInside, type Inside } from '../../fleet/inside/run-inside'
-import { parseUpgradable, type Update } from '../../fleet/inside/upgradable'
+import { nameOf, type Inside } from '../../fleet/inside/run-inside'
+import { listUpdates } from '../../fleet/detail/updates'
 import type { ResolvedTarget } from '../../fleet/port'
 import { defineTool } from '../define'
 import { blindSpots, blindText, bareName } from '../fleet/known'
@@ -53,7 +54,7 @@ export const updateTools = (inside: Inside): Tool[] => [
       const chosen = await targetsOf(inside, target)
       if (!chosen.ok) return refused(chosen.error)
       const targets = await inTurns(chosen.value, async (each) => {
-        const found = await updatesOf(inside, each, signal)
+        const found = await listUpdates(inside, each, { signal })
         return {
           target: each.kind === 'host' ? `host:${each.host}` : `${each.kind}:${each.guest.vmid}@${each.node}`,
           name: nameOf(each),
@@ -84,7 +85,7 @@ export const updateTools = (inside: Inside): Tool[] => [
 ]
 
 /** `2 updates, 1 of them for security: openssl 3.0 → 3.1 (security), …` with at most so many named. */
-function updatesText(updates: readonly Update[], names: number): string {
+function updatesText(updates: readonly UpdateView[], names: number): string {
   if (updates.length === 0) return 'up to date'
   const security = updates.filter((update) => update.security).length
   const named = [...updates]
@@ -114,30 +115,6 @@ async function targetsOf(
       return [{ kind: 'lxc', host: guest.host, node: guest.node, cluster: guest.cluster, guest }]
     })
   )
-}
-
-async function updatesOf(
-  inside: Inside,
-  target: ResolvedTarget,
-  signal: AbortSignal
-): Promise<Result<readonly Update[]>> {
-  const ran = await runInside(inside, target, ['apt', 'list', '--upgradable'], { timeoutMs: 60_000, signal })
-  if (!ran.ok)
-    return ran.error.code === 'command_missing'
-      ? {
-          ok: false,
-          error: { ...ran.error, message: `${nameOf(target)} has no apt: its updates are not known.` }
-        }
-      : ran
-  if (ran.value.code !== 0)
-    return {
-      ok: false,
-      error: {
-        code: 'read_failed',
-        message: `apt failed: ${ran.value.stderr.trim().split('\n').at(-1) ?? ''}`
-      }
-    }
-  return ok(parseUpgradable(ran.value.stdout))
 }
 
 /** Runs `work` on each, a few at the same time, and keeps the order. */

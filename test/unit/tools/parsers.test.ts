@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { paramsText } from '../../../src-main/tools/doing/catalogue'
+import { unit } from '../../../src-main/fleet/detail/services'
 import { parseUnits } from '../../../src-main/fleet/inside/units'
 import { parseUpgradable } from '../../../src-main/fleet/inside/upgradable'
-import { parseShow, unit } from '../../../src-main/tools/inside/services'
+import { parseShow } from '../../../src-main/tools/inside/services'
 import { bulkHint, TurnCounts } from '../../../src-main/tools/turn-counts'
 
 describe('what systemd and apt print', () => {

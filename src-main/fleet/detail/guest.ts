@@ -1,15 +1,8 @@
 import { z } from 'zod'
-import type { GuestView } from '../../../src-preload/contract'
+import type { GuestDetail, GuestView } from '../../../src-preload/contract'
 import { ok, type Result } from '../../base/result'
-import type { Fleet } from '../../fleet/port'
-
-export interface GuestDetail {
-  readonly guest: GuestView
-  readonly target: string
-  /** As Proxmox tells it, pending changes included; without digests. */
-  readonly config: Readonly<Record<string, string>>
-  readonly addresses: readonly string[]
-}
+import type { Fleet } from '../port'
+import { guestPath } from './paths'
 
 const number = z.coerce.number().optional().catch(undefined)
 /** `/nodes/N/{lxc,qemu}/ID/status/current`. */
@@ -32,7 +25,10 @@ const agentInterfaces = z.object({
   )
 })
 
-/** One guest as its node tells it now: status, configuration, addresses. What cannot be read is left out. */
+/**
+ * One guest as its node tells it now: status, configuration, addresses. What cannot be read is left out; when nothing
+ * can, the error says why.
+ */
 export async function guestDetail(
   fleet: Fleet,
   kind: 'lxc' | 'vm',
@@ -50,7 +46,7 @@ export async function guestDetail(
       }
     }
   const { guest, host, node } = found.value
-  const base = `/nodes/${encodeURIComponent(node)}/${kind === 'lxc' ? 'lxc' : 'qemu'}/${guest.vmid}`
+  const base = guestPath(node, kind, guest.vmid)
   const [status, config, addresses] = await Promise.all([
     fleet.pvesh(host, `${base}/status/current`),
     fleet.pvesh(host, `${base}/config`),
@@ -58,8 +54,10 @@ export async function guestDetail(
       ? fleet.pvesh(host, `${base}/${kind === 'lxc' ? 'interfaces' : 'agent/network-get-interfaces'}`)
       : Promise.resolve(ok<unknown>([]))
   ])
+  if (!status.ok && !config.ok) return status
   const live = current.safeParse(status.ok ? status.value : {})
   return ok({
+    kind: 'guest',
     guest:
       live.success && live.data.status ? merged(guest, { ...live.data, status: live.data.status }) : guest,
     target: `${kind}:${guest.vmid}@${node}`,
