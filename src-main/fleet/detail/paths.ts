@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** Where Proxmox's API keeps a guest. */
 export const guestPath = (node: string, kind: 'lxc' | 'vm', vmid: number): string =>
