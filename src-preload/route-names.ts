@@ -23,6 +23,7 @@ const names: Readonly<Record<RouteName, true>> = {
   'message.remove_queued': true,
   'turn.stop': true,
   'turn.retry': true,
+  'attachment.get': true,
   'tool_call.get': true,
   'approval.decide': true,
   'assent.end': true,

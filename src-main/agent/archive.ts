@@ -1,9 +1,10 @@
-import type { SessionPage, SessionView, ToolCallDetail } from '../../src-preload/contract'
+import type { AttachmentDetail, SessionPage, SessionView, ToolCallDetail } from '../../src-preload/contract'
 import { fail, ok, type Result } from '../base/result'
 import type { Executions } from '../execution/port'
 import type { Store } from '../store/store'
 import type { SessionsPort } from '../tools/sessions-port'
 import type { Activities } from './activity'
+import { createAttachments } from './attachments'
 import { type Calls, createCalls } from './calls'
 import { detailsOf, exportJson, exportMarkdown, forkSession, type WholeSession } from './copies'
 import { createMessages, type Messages } from './messages'
@@ -20,6 +21,7 @@ export interface Archive {
   fork(id: string, messageId: string): Result<SessionView>
   /** The session as text. */
   exportSession(id: string, format: 'markdown' | 'json'): Result<string>
+  attachment(id: string): Result<AttachmentDetail>
   toolCall(id: string): Result<ToolCallDetail>
 }
 
@@ -35,12 +37,14 @@ export interface ArchiveDeps {
 
 export function createArchive(deps: ArchiveDeps): Archive {
   const { store, sessions, messages, calls, activity, executions, turns } = deps
+  const attachments = createAttachments(store)
 
   function whole(session: SessionView): WholeSession {
     const all = messages.views(session.id)
     return {
       session,
       messages: all,
+      attachments: all.flatMap((message) => attachments.texts(message.id)),
       toolCalls: detailsOf(calls, all),
       plans: executions.plansOf(session.id),
       executions: executions.list({ sessionId: session.id, limit: 200 }).executions,
@@ -89,6 +93,13 @@ export function createArchive(deps: ArchiveDeps): Archive {
       const session = sessions.find(id)
       if (!session) return sessionMissing()
       return ok(format === 'json' ? exportJson(whole(session)) : exportMarkdown(whole(session)))
+    },
+
+    attachment(id) {
+      const attachment = attachments.find(id)
+      return attachment
+        ? ok(attachment)
+        : fail('attachment_not_found', 'This text does not exist any more.', 'Open the conversation anew.')
     },
 
     toolCall(id) {

@@ -23,7 +23,7 @@ export const neededWindow = (system: string, tools: readonly ToolInfo[]): number
   Math.ceil((tokensOf(system) + tokensOf(JSON.stringify(tools)) + answerTokens) / (1 - margin))
 
 /**
- * The prompt, made to fit the model's window: results are cut first, the oldest first; then the oldest messages are
+ * The prompt, made to fit the model's window: results and attachments are cut first, the oldest first; then the oldest messages are
  * told in a few lines that keep plans, approvals and execution ids. A call and its result go together or stay together.
  * Null when even that is too long.
  */
@@ -47,6 +47,7 @@ export function fitPrompt(
 /** The past in its stages of shortening, from whole to hardly anything. */
 function* shorterAndShorter(past: readonly Past[]): Generator<readonly Past[]> {
   yield past
+  yield past.map((item) => cutAttachments(item, 12_000))
   yield cutResults(past, past.length - 1, 1_500)
   yield cutResults(past, past.length - 1, 300)
   const cut = cutResults(past, past.length, 300)
@@ -59,10 +60,11 @@ function* shorterAndShorter(past: readonly Past[]): Generator<readonly Past[]> {
   yield cutResults(last, last.length, 80, false)
 }
 
-/** Cuts every result before message `end` to `max` characters; of the last message, all but the newest step's. */
+/** Cuts every result and attachment before message `end` to `max` characters; of the last message, all but the newest step's. */
 function cutResults(past: readonly Past[], end: number, max: number, spareNewest = true): Past[] {
   return past.map((item, index) => {
-    if (item.role === 'user' || index >= end) return item
+    if (index >= end) return item
+    if (item.role === 'user') return cutAttachments(item, max)
     const newest = spareNewest && index === past.length - 1 ? item.steps.length - 1 : item.steps.length
     return {
       ...item,
@@ -77,6 +79,17 @@ function cutResults(past: readonly Past[], end: number, max: number, spareNewest
   })
 }
 
+const cutAttachments = (item: Past, max: number): Past =>
+  item.role === 'assistant' || item.attachments === undefined
+    ? item
+    : {
+        ...item,
+        attachments: item.attachments.map((attachment) => ({
+          ...attachment,
+          text: headAndTail(attachment.text, max)
+        }))
+      }
+
 /** Replaces the messages before `end` by one that tells them in short. */
 function summariseBefore(past: readonly Past[], end: number): Past[] {
   if (end <= 0) return [...past]
@@ -86,7 +99,10 @@ function summariseBefore(past: readonly Past[], end: number): Past[] {
 }
 
 function summaryOf(item: Past): string[] {
-  if (item.role === 'user') return [`- The operator: ${firstWords(item.text, 300)}`]
+  if (item.role === 'user') {
+    const attached = (item.attachments ?? []).map(({ name }) => ` [attached: ${name}]`).join('')
+    return [`- The operator: ${firstWords(item.text, 300)}${attached}`]
+  }
   const calls = item.steps.flatMap((step) => step.calls)
   const said = item.steps.map((step) => step.text).join(' ')
   return [

@@ -2,6 +2,7 @@ import type { ApprovalView, MessageView } from '../../src-preload/contract'
 import { fail, ok, type Result } from '../base/result'
 import type { Executions } from '../execution/port'
 import type { Store, Tx } from '../store/store'
+import type { NewAttachment } from './attachments'
 import type { Continuations } from './continuations'
 import type { Messages } from './messages'
 import { sessionMissing, type Sessions } from './sessions'
@@ -12,7 +13,7 @@ import { goOnNote } from './watcher'
 /** What the operator does in a conversation. Every answer is already written when it is given. */
 export interface Conversation {
   /** The operator's words: what assents is approved first, then a turn starts or the message waits its turn. */
-  send(sessionId: string, text: string): Result<MessageView>
+  send(sessionId: string, text: string, attachments?: readonly NewAttachment[]): Result<MessageView>
   editQueued(messageId: string, text: string): Result<MessageView>
   removeQueued(messageId: string): Result<null>
   /** Ends the model's work at once; executions go on. */
@@ -81,20 +82,22 @@ export function createConversation(
       return true
     },
 
-    send(sessionId, text) {
-      if (text.trim() === '')
+    send(sessionId, text, attachments = []) {
+      if (text.trim() === '' && attachments.length === 0)
         return fail('message_empty', 'There is nothing in this message.', 'Write what should happen.')
       if (!sessions.find(sessionId)) return sessionMissing()
-      const note = assentNote(executions.assent(sessionId, text))
+      // Words beside something else are not assent alone: they are for the agent to read.
+      const note = attachments.length > 0 ? null : assentNote(executions.assent(sessionId, text))
       const live = turns.isLive(sessionId)
       const insert = (tx: Tx): MessageView => {
-        sessions.touch(tx, sessionId, text)
+        sessions.touch(tx, sessionId, text.trim() || attachments.map(({ name }) => name).join(', '))
         return messages.insert(tx, {
           sessionId,
           role: 'user',
           kind: 'turn',
           state: live ? 'queued' : 'done',
           text: wellFormed(text),
+          attachments,
           note
         })
       }

@@ -1,5 +1,6 @@
 import type {
   ApprovalView,
+  AttachmentDetail,
   ExecutionView,
   MessageView,
   PlanView,
@@ -8,6 +9,7 @@ import type {
 } from '../../src-preload/contract'
 import { newId } from '../base/ids'
 import type { Store } from '../store/store'
+import { createAttachments } from './attachments'
 import type { Calls } from './calls'
 import type { Messages } from './messages'
 import type { Sessions } from './sessions'
@@ -23,6 +25,7 @@ export function forkSession(
   upToSeq: number
 ): SessionView {
   const { db } = store
+  const attachments = createAttachments(store)
   return store.transact((tx) => {
     const fork = parts.sessions.create(`${source.title} (fork)`)
     for (const message of parts.messages.upTo(source.id, upToSeq)) {
@@ -54,6 +57,7 @@ export function forkSession(
                 CASE type WHEN 'tool_call' THEN @id || substr(ref, -12) ELSE ref END, data
            FROM message_parts WHERE message_id = @from AND type NOT IN ('plan', 'approval')`
       ).run({ id, from: message.id })
+      attachments.copy(message.id, id)
       parts.messages.announce(tx, id)
     }
     parts.sessions.settle(tx, fork.id, false)
@@ -65,6 +69,8 @@ export function forkSession(
 export interface WholeSession {
   readonly session: SessionView
   readonly messages: readonly MessageView[]
+  /** The texts sent beside the messages. */
+  readonly attachments: readonly AttachmentDetail[]
   readonly toolCalls: readonly ToolCallDetail[]
   readonly plans: readonly PlanView[]
   readonly executions: readonly ExecutionView[]
@@ -89,6 +95,11 @@ function markdownOf(part: MessageView['parts'][number], whole: WholeSession): st
   switch (part.type) {
     case 'text':
       return [part.text]
+    case 'attachment': {
+      const { text = '' } = whole.attachments.find((candidate) => candidate.id === part.id) ?? {}
+      const mark = fenceFor(text)
+      return [`**${part.name}**`, '', mark, text.replace(/\n$/, ''), mark]
+    }
     case 'notice':
       return [`> ${part.error.message.replaceAll('\n', '\n> ')}`]
     case 'tool_call': {
@@ -122,6 +133,12 @@ function markdownOf(part: MessageView['parts'][number], whole: WholeSession): st
       ]
     }
   }
+}
+
+/** Backticks that close only where they should: one more than any run of them inside. */
+function fenceFor(text: string): string {
+  const longest = [...text.matchAll(/`+/g)].reduce((most, { 0: run }) => Math.max(most, run.length), 2)
+  return '`'.repeat(longest + 1)
 }
 
 /** The calls of a session with what went in and came out. */

@@ -1,6 +1,8 @@
+import { attachmentLimits } from '../../src-preload/contract'
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider'
 import { type CallRow, outcomeUnknown } from './calls'
 import { fence } from '../base/fence'
+import { redact } from '../base/redact'
 import type { MessageRow, PartRow } from './messages'
 import { headAndTail, wellFormed } from './text'
 
@@ -20,9 +22,16 @@ export interface PastStep {
   readonly calls: readonly PastCall[]
 }
 
+/** A text that the operator sent beside a message, without secrets. */
+export interface PastAttachment {
+  readonly id: string
+  readonly name: string
+  readonly text: string
+}
+
 /** A message as the model has to know it. */
 export type Past =
-  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'user'; readonly text: string; readonly attachments?: readonly PastAttachment[] }
   | {
       readonly role: 'assistant'
       readonly note: string | null
@@ -34,6 +43,7 @@ export type Past =
 export interface StoredMessage {
   readonly message: MessageRow
   readonly parts: readonly PartRow[]
+  readonly attachments?: readonly PastAttachment[]
   readonly calls: readonly CallRow[]
 }
 
@@ -42,11 +52,11 @@ const resultCharacters = 12_000
 
 /** Reads stored messages; what the app said to the operator in notices is not part of the conversation. */
 export function pastOf(stored: readonly StoredMessage[], ownWords: (tool: string) => boolean): Past[] {
-  return stored.flatMap(({ message, parts, calls }): Past[] => {
+  return stored.flatMap(({ message, parts, attachments = [], calls }): Past[] => {
     if (message.kind === 'notice') return []
     if (message.role === 'user') {
       const note = message.note === null ? '' : `\n\n${fromApp(message.note)}`
-      return [{ role: 'user', text: textOf(parts) + note }]
+      return [{ role: 'user', text: textOf(parts) + note, attachments: attachments.map(withoutSecrets) }]
     }
     const steps = [...new Set(parts.map((part) => part.step))].sort((a, b) => a - b)
     return [
@@ -74,6 +84,12 @@ export function pastOf(stored: readonly StoredMessage[], ownWords: (tool: string
     ]
   })
 }
+
+const withoutSecrets = ({ id, name, text }: PastAttachment): PastAttachment => ({
+  id,
+  name,
+  text: redact(headAndTail(text, attachmentLimits.toModel))
+})
 
 const textOf = (parts: readonly PartRow[]): string =>
   parts
@@ -106,7 +122,7 @@ export function toPrompt(system: string, past: readonly Past[], nudge?: string):
   const prompt = new PromptBuilder(system)
   for (const item of past) {
     if (item.role === 'user') {
-      prompt.user(item.text)
+      prompt.user(operatorsWords(item))
       continue
     }
     if (item.note !== null && item.note.trim() !== '') prompt.user(fromApp(item.note))
@@ -114,6 +130,14 @@ export function toPrompt(system: string, past: readonly Past[], nudge?: string):
   }
   if (nudge !== undefined) prompt.user(fromApp(nudge))
   return prompt.finish()
+}
+
+/** The operator's words, and behind them what was attached: data like everything that was not typed. */
+function operatorsWords({ text, attachments = [] }: Extract<Past, { role: 'user' }>): string {
+  const fenced = attachments.map((attachment) =>
+    fence(attachment.id, `the operator's attachment "${attachment.name}"`, attachment.text)
+  )
+  return [text, ...fenced].filter((part) => part.trim() !== '').join('\n\n')
 }
 
 class PromptBuilder {

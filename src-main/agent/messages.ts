@@ -3,6 +3,7 @@ import { appErrorSchema } from '../../src-preload/contract'
 import type { AppError, MessageState, MessageView, NoticeOffer, PartView } from '../../src-preload/contract'
 import { newId } from '../base/ids'
 import type { Store, Tx } from '../store/store'
+import { createAttachments, type NewAttachment } from './attachments'
 import { wellFormed } from './text'
 
 const messageRow = z.object({
@@ -67,6 +68,7 @@ export interface NewMessage {
   readonly kind: MessageRow['kind']
   readonly state: MessageState
   readonly text?: string
+  readonly attachments?: readonly NewAttachment[]
   readonly notice?: Notice
   /** What the app tells the model before this answer; never shown as the operator's words. */
   readonly note?: string | null
@@ -76,6 +78,7 @@ export type Messages = ReturnType<typeof createMessages>
 
 export function createMessages(store: Store) {
   const { db } = store
+  const attachments = createAttachments(store)
   const selectOne = db.prepare('SELECT * FROM messages WHERE id = ?')
   const selectParts = db.prepare('SELECT * FROM message_parts WHERE message_id = ? ORDER BY idx')
   const insertPart = db.prepare(
@@ -104,7 +107,12 @@ export function createMessages(store: Store) {
     state: message.state,
     createdAt: message.created_at,
     finishedAt: message.finished_at,
-    parts: parts(message.id).map(partView)
+    parts: [
+      ...parts(message.id).map(partView),
+      ...(message.role === 'user'
+        ? attachments.views(message.id).map((view) => ({ type: 'attachment' as const, ...view }))
+        : [])
+    ]
   })
   const view = (id: string): MessageView | null => {
     const found = row(id)
@@ -136,6 +144,7 @@ export function createMessages(store: Store) {
   return {
     row,
     parts,
+    attachments: attachments.texts,
     view,
     announce,
     addPart,
@@ -159,6 +168,7 @@ export function createMessages(store: Store) {
         open ? null : now
       )
       if (message.text !== undefined) addPart(id, { type: 'text', step: 0, text: message.text })
+      if (message.attachments) attachments.add(id, message.attachments)
       if (message.notice) addPart(id, { type: 'notice', step: 0, data: message.notice })
       announce(tx, id)
       const inserted = row(id)

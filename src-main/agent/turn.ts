@@ -237,6 +237,7 @@ class Turn {
       stored.map((message) => ({
         message,
         parts: messages.parts(message.id),
+        attachments: message.role === 'user' ? messages.attachments(message.id) : [],
         calls: calls.ofMessage(message.id)
       })),
       (name) => known.has(name) && !reads.has(name)

@@ -1,4 +1,5 @@
 import type {
+  AttachmentDetail,
   HostConfig,
   HostTestReport,
   McpServerConfig,
@@ -35,12 +36,17 @@ interface AgentFacade {
   fork(id: string, messageId: string): Awaitable<Result<SessionView>>
   exportSession(id: string, format: 'markdown' | 'json'): Awaitable<Result<string>>
   /** Only for text that the operator typed: it may be assent. */
-  send(sessionId: string, text: string): Awaitable<Result<MessageView>>
+  send(
+    sessionId: string,
+    text: string,
+    attachments: readonly { readonly name: string; readonly text: string }[]
+  ): Awaitable<Result<MessageView>>
   editQueued(messageId: string, text: string): Awaitable<Result<MessageView>>
   removeQueued(messageId: string): Awaitable<Result<null>>
   stop(sessionId: string): Awaitable<Result<null>>
   retry(sessionId: string): Awaitable<Result<null>>
   continueSession(sessionId: string): Awaitable<Result<null>>
+  attachment(id: string): Awaitable<Result<AttachmentDetail>>
   toolCall(id: string): Awaitable<Result<ToolCallDetail>>
   /** While paused no continuation starts; results wait and are not lost. */
   pause(paused: boolean): void

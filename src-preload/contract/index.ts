@@ -1,4 +1,5 @@
 export * from './approval'
+export * from './attachment'
 export * from './bridge'
 export * from './channels'
 export * from './config'

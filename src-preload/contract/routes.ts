@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { attachmentLimits } from './attachment'
 import { configPatchSchema, hostConfigSchema, mcpServerName, mcpServerSchema } from './config'
 import { actionRequestSchema } from './execution'
+import type { AttachmentDetail } from './attachment'
 import type { ApprovalView, AssentWindowView, PlanView } from './approval'
 import type { ActionView, ExecutionView, OutputSlice } from './execution'
 import type { BackupView } from './data'
@@ -28,6 +30,14 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const target = z.string().min(1).max(200)
 const hostName = z.string().min(1).max(64)
 const text = z.string().min(1).max(1_000_000)
+const attachments = z
+  .array(
+    z.strictObject({
+      name: z.string().max(attachmentLimits.name),
+      text: z.string().min(1).max(attachmentLimits.characters)
+    })
+  )
+  .max(attachmentLimits.perMessage)
 
 /** Everything a window needs to start or to resynchronise, as of event `seq`. */
 export interface Bootstrap {
@@ -81,12 +91,16 @@ export const routes = {
   /** Goes on with results that wait because the window was closed or a bound was met. */
   'session.continue': route<null>()(z.strictObject({ id })),
 
-  'message.send': route<MessageView>()(z.strictObject({ sessionId: id, text })),
+  /** The text may be empty beside attachments. */
+  'message.send': route<MessageView>()(
+    z.strictObject({ sessionId: id, text: z.string().max(1_000_000), attachments: attachments.default([]) })
+  ),
   'message.edit_queued': route<MessageView>()(z.strictObject({ messageId: id, text })),
   'message.remove_queued': route<null>()(z.strictObject({ messageId: id })),
   'turn.stop': route<null>()(z.strictObject({ sessionId: id })),
   /** Runs the last user message of the session once more. */
   'turn.retry': route<null>()(z.strictObject({ sessionId: id })),
+  'attachment.get': route<AttachmentDetail>()(z.strictObject({ id })),
   'tool_call.get': route<ToolCallDetail>()(z.strictObject({ id })),
 
   'approval.decide': route<ApprovalView>()(

@@ -1,3 +1,4 @@
+import type { AttachmentView } from './attachment'
 import type { AppError } from './errors'
 import type { ApprovalView, AssentWindowView, PlanView } from './approval'
 import type { ExecutionView } from './execution'
@@ -20,6 +21,7 @@ export type MessageState = 'queued' | 'streaming' | 'done' | 'error'
  */
 export type PartView =
   | { readonly type: 'text'; readonly text: string }
+  | ({ readonly type: 'attachment' } & AttachmentView)
   | { readonly type: 'tool_call'; readonly id: string }
   | { readonly type: 'plan'; readonly id: string }
   /** The card of a gated execution; `id` is the execution's. */

@@ -6,7 +6,7 @@ import type { Services } from '../services'
 export function sessionHandlers({
   agent,
   knowledge
-}: Services): Group<'session' | 'message' | 'turn' | 'tool_call'> {
+}: Services): Group<'session' | 'message' | 'turn' | 'attachment' | 'tool_call'> {
   return {
     'session.create': async () => agent.createSession(),
     'session.open': async ({ id, beforeSeq, limit }) => agent.openSession(id, beforeSeq, limit),
@@ -21,11 +21,12 @@ export function sessionHandlers({
     'session.search': async ({ query }) => ok([...knowledge.searchMessages(query, 50)]),
     'session.continue': async ({ id }) => agent.continueSession(id),
 
-    'message.send': async ({ sessionId, text }) => agent.send(sessionId, text),
+    'message.send': async ({ sessionId, text, attachments }) => agent.send(sessionId, text, attachments),
     'message.edit_queued': async ({ messageId, text }) => agent.editQueued(messageId, text),
     'message.remove_queued': async ({ messageId }) => agent.removeQueued(messageId),
     'turn.stop': async ({ sessionId }) => agent.stop(sessionId),
     'turn.retry': async ({ sessionId }) => agent.retry(sessionId),
+    'attachment.get': async ({ id }) => agent.attachment(id),
     'tool_call.get': async ({ id }) => agent.toolCall(id)
   }
 }

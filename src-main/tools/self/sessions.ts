@@ -115,6 +115,7 @@ function messageEntry(message: MessageView) {
   const parts = message.parts.map((part) => {
     if (part.type === 'text') return short(part.text, 1500)
     if (part.type === 'notice') return `[notice ${part.error.code}: ${part.error.message}]`
+    if (part.type === 'attachment') return `[attachment ${part.name}, ${part.lines} lines]`
     return part.type === 'tool_call' ? '' : `[${part.type} ${part.id}]`
   })
   const kind = `${message.role}${message.kind === 'turn' ? '' : ` ${message.kind}`}`

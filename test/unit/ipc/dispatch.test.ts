@@ -164,6 +164,7 @@ const validInput: Record<RouteName, unknown> = {
   'message.remove_queued': { messageId: 'x' },
   'turn.stop': { sessionId: 'x' },
   'turn.retry': { sessionId: 'x' },
+  'attachment.get': id,
   'tool_call.get': id,
   'approval.decide': { ...id, hash: 'x'.repeat(64), decision: 'approve', route: 'chat' },
   'assent.end': id,
