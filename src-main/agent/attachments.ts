@@ -19,8 +19,6 @@ export interface NewAttachment {
 }
 
 /** The texts that were sent beside messages. */
-export type Attachments = ReturnType<typeof createAttachments>
-
 export function createAttachments({ db }: Store) {
   const insert = db.prepare(
     'INSERT INTO attachments (id, message_id, idx, name, bytes, lines, text) VALUES (?, ?, ?, ?, ?, ?, ?)'

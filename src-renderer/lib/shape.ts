@@ -1,8 +1,10 @@
+import { isDiff } from './diff'
 import { bytes } from './format'
 
 /** The form in which a value is best read. */
 export type Shape =
   | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly Row[] }
+  | { readonly kind: 'diff'; readonly text: string }
   | { readonly kind: 'log'; readonly text: string }
   | { readonly kind: 'tree'; readonly value: object }
   | { readonly kind: 'text'; readonly text: string }
@@ -40,6 +42,7 @@ function onlyList(value: unknown): unknown {
 export function shapeOf(value: unknown): Shape {
   if (value === null || value === undefined || value === '') return { kind: 'nothing' }
   if (typeof value === 'string') {
+    if (isDiff(value)) return { kind: 'diff', text: value }
     return value.includes('\n') ? { kind: 'log', text: value } : { kind: 'text', text: value }
   }
   if (typeof value !== 'object') return { kind: 'text', text: String(value) }
@@ -59,15 +62,22 @@ export function cellText(value: unknown, column = ''): string {
   return String(value)
 }
 
-export interface Folded {
-  readonly head: readonly string[]
+export interface Folded<T> {
+  readonly head: readonly T[]
   readonly hidden: number
-  readonly tail: readonly string[]
+  readonly tail: readonly T[]
 }
 
 /** Head and tail of a long list of lines; what fits is not folded. */
-export function fold(lines: readonly string[], head = 12, tail = 8): Folded {
+export function fold<T>(lines: readonly T[], head = 12, tail = 8): Folded<T> {
   const hidden = lines.length - head - tail
   if (hidden <= 2) return { head: lines, hidden: 0, tail: [] }
   return { head: lines.slice(0, head), hidden, tail: lines.slice(-tail) }
+}
+
+/** Lines in pieces that can be laid out one by one. */
+export function chunksOf<T>(lines: readonly T[], size = 200): (readonly T[])[] {
+  const chunks: (readonly T[])[] = []
+  for (let at = 0; at < lines.length; at += size) chunks.push(lines.slice(at, at + size))
+  return chunks
 }

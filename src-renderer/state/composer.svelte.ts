@@ -1,52 +1,91 @@
-import type { AppError } from '@contract'
+import type { AppError, AttachmentView } from '@contract'
+import { attachmentLimits } from '@contract/attachment'
+import { readTextFile } from '../lib/read-file'
+import { t } from '../lib/text'
 import type { Client } from './client.svelte'
 import { outliving } from './outliving.svelte'
 import type { Store } from './store.svelte'
 
-/** A large paste is held beside the text, so that the text stays readable. */
-export interface Attachment {
-  readonly id: number
+/** A text held beside the one that is written, so that what is written stays readable. */
+export interface DraftAttachment extends AttachmentView {
   readonly text: string
-  readonly lines: number
 }
 
-const largePaste = 4_000
+const largePaste = { characters: 4_000, lines: 60 } as const
 let nextAttachment = 0
+
+const lineCount = (text: string): number => text.replace(/\n$/, '').split('\n').length
+const isLarge = (text: string): boolean =>
+  text.length >= largePaste.characters || lineCount(text) >= largePaste.lines
 
 /** What is being written in one session. It outlives the page that shows it. */
 export class Draft {
   text = $state('')
-  attachments = $state.raw<readonly Attachment[]>([])
+  attachments = $state.raw<readonly DraftAttachment[]>([])
   busy = $state(false)
   error = $state.raw<AppError | null>(null)
+  #pasted = 0
 
   readonly empty = $derived(this.text.trim() === '' && this.attachments.length === 0)
 
-  /** True when the paste was taken as an attachment. */
+  /** True when the paste was taken as an attachment, or is too large for anything. */
   paste(text: string): boolean {
-    if (text.length < largePaste) return false
-    const lines = text.split('\n').length
-    this.attachments = [...this.attachments, { id: nextAttachment++, text, lines }]
+    if (!isLarge(text)) return false
+    if (this.attach(t.attachment.pasted(this.#pasted + 1), text)) this.#pasted += 1
     return true
   }
 
-  detach(id: number): void {
+  /** False, and says why, when a limit is met. */
+  attach(name: string, text: string): boolean {
+    if (text.length > attachmentLimits.characters) return this.#refuse(name, 'too_large')
+    if (this.attachments.length >= attachmentLimits.perMessage) return this.#refuse(name, 'too_many')
+    const attachment = {
+      id: `draft ${nextAttachment++}`,
+      name: name.slice(0, attachmentLimits.name),
+      text,
+      lines: lineCount(text),
+      bytes: new TextEncoder().encode(text).length
+    }
+    this.error = null
+    this.attachments = [...this.attachments, attachment]
+    return true
+  }
+
+  async attachFiles(files: Iterable<File>): Promise<void> {
+    for (const file of files) {
+      const read = await readTextFile(file)
+      if ('refused' in read) this.#refuse(file.name, read.refused)
+      else if (!this.attach(file.name, read.text)) return
+    }
+  }
+
+  detach(id: string): void {
     this.attachments = this.attachments.filter((attachment) => attachment.id !== id)
   }
 
-  /** The message as it is sent: the text, then each paste in a fence longer than any inside it. */
-  compose(): string {
-    const fenced = this.attachments.map(({ text }) => {
-      const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((match) => match[0].length))
-      const fence = '`'.repeat(longest + 1)
-      return `${fence}\n${text}\n${fence}`
-    })
-    return [this.text.trim(), ...fenced].filter((part) => part !== '').join('\n\n')
+  /** Puts what was attached into the text that is written. */
+  turnIntoText(id: string): void {
+    const attachment = this.attachments.find((some) => some.id === id)
+    if (attachment === undefined) return
+    this.addText(attachment.text)
+    this.detach(id)
+  }
+
+  /** Adds below what is written already: nothing that was typed is lost. */
+  addText(text: string): void {
+    this.text = this.text.trim() === '' ? text : `${this.text.trimEnd()}\n\n${text}`
   }
 
   clear(): void {
     this.text = ''
     this.attachments = []
+    this.#pasted = 0
+  }
+
+  #refuse(name: string, why: keyof typeof t.attachment.refused): false {
+    const { message, hint } = t.attachment.refused[why]
+    this.error = { code: `attachment_${why}`, message: message(name), hint }
+    return false
   }
 }
 
@@ -92,16 +131,25 @@ export class Drafts {
       target = created.data.id
       this.#store.sessions.set(target, created.data)
     }
-    const text = draft.compose()
+    const { text, attachments } = draft
     draft.clear()
-    const reply = await this.#client.request('message.send', { sessionId: target, text })
+    const reply = await this.#client.request('message.send', {
+      sessionId: target,
+      text: text.trim(),
+      attachments: attachments.map((attachment) => ({ name: attachment.name, text: attachment.text }))
+    })
     if (reply.ok) {
       this.#store.transcripts.get(target)?.put(reply.data)
       return target
     }
     const home = this.of(target)
-    home.text = text
+    home.addText(text)
+    home.attachments = [...attachments, ...home.attachments]
     home.error = reply.error
     return sessionId === null ? target : null
   }
 }
+
+/** Puts the cursor where the operator writes. */
+export const focusComposer = (): void =>
+  document.querySelector<HTMLTextAreaElement>('[data-testid="composer-input"]')?.focus()

@@ -65,6 +65,14 @@ export const talks: readonly Script[] = [
     play: doctor
   },
   {
+    example: '',
+    matches: (text) => /^\(attached: /.test(text),
+    play: (scene) =>
+      say(
+        `I see what you sent ${scene.request}. A real model would read it now; I am a script and only know the requests I was written for. Say what should happen.`
+      )
+  },
+  {
     example: 'write a long answer',
     matches: (text) => /\blong (answer|text|reply)\b/i.test(text),
     play: () => say(longAnswer())

@@ -225,13 +225,24 @@ function itemsOf({ messages }: ChatRequest): Item[] {
 
 /** A user's message may end in words of the app, which are none of the operator's. */
 function spoken(text: string): Item[] {
-  if (looksLikeNote.test(text)) return [{ kind: 'note', text: unfenced(text.replace(fromApp, '\n')) }]
-  const mark = fromApp.exec(text)
-  if (!mark) return text.trim() === '' ? [] : [{ kind: 'operator', text }]
+  const typed = withoutAttachments(text)
+  if (looksLikeNote.test(typed)) return [{ kind: 'note', text: unfenced(typed.replace(fromApp, '\n')) }]
+  const mark = fromApp.exec(typed)
+  if (!mark) return typed.trim() === '' ? [] : [{ kind: 'operator', text: typed }]
   return [
-    { kind: 'operator', text: text.slice(0, mark.index) },
-    { kind: 'note', text: unfenced(text.slice(mark.index + mark[0].length)) }
+    { kind: 'operator', text: typed.slice(0, mark.index) },
+    { kind: 'note', text: unfenced(typed.slice(mark.index + mark[0].length)) }
   ]
+}
+
+const attached =
+  /\[data (\w+) from the operator's attachment "([^"\n]*)"[^\n]*\n[\s\S]*?\n\[end of data \1\]/g
+
+/** What is attached is data, not a request; where nothing was typed beside it, its names stand in for the words. */
+function withoutAttachments(text: string): string {
+  const names = [...text.matchAll(attached)].map(([, , name = '']) => name)
+  const typed = text.replace(attached, '')
+  return typed.trim() === '' && names.length > 0 ? `(attached: ${names.join(', ')})` : typed
 }
 
 const unfenced = (text: string): string => text.replace(/^\[(?:data|end of data) [^\]\n]*\]\n?/gm, '')

@@ -117,8 +117,6 @@ export const de: Catalogue = {
     fork: 'Ab hier abzweigen',
     resend: 'Bearbeiten und noch einmal senden',
     retry: 'Noch einmal ausführen',
-    pasted: (lines) => `Eingefügter Text, ${count(lines, 'Zeile', 'Zeilen')}`,
-    removePasted: 'Eingefügten Text entfernen',
     opening: 'Die Sitzung wird geöffnet',
     hello: 'Was soll auf Ihrer Flotte geschehen?',
     helloLong: 'Nomos schaut nach, schlägt einen Plan vor, fragt Sie, führt ihn über SSH aus und prüft.',
@@ -143,6 +141,39 @@ export const de: Catalogue = {
     nodeDone: (n) => count(n, 'Knoten hinzugefügt', 'Knoten hinzugefügt'),
     modelDone: (name) => `${name} ist eingerichtet`
   },
+  attachment: {
+    pasted: (n) => `Eingefügter Text ${n}`,
+    size: (size, lines) => `${size}, ${count(lines, 'Zeile', 'Zeilen')}`,
+    open: (name) => `${name} öffnen`,
+    remove: (name) => `${name} entfernen`,
+    copy: 'Diesen Text kopieren',
+    toText: 'In Text umwandeln',
+    add: 'Textdateien anhängen',
+    drop: 'Textdateien hier ablegen, um sie anzuhängen',
+    cut: 'Das Modell liest Anfang und Ende. Der ganze Text bleibt bei der Nachricht.',
+    refused: {
+      too_large: {
+        message: (name) => `„${name}“ ist zu groß zum Anhängen: Gesendet werden höchstens 1.000.000 Zeichen.`,
+        hint: 'Hänge den Teil an, auf den es ankommt, oder lege die Datei auf einen Host und sage, wo.'
+      },
+      too_many: {
+        message: (name) => `„${name}“ wurde nicht angehängt: Eine Nachricht fasst zehn Anhänge.`,
+        hint: 'Sende erst diese, oder entferne einen.'
+      },
+      not_text: {
+        message: (name) => `„${name}“ ist kein Text in UTF-8 und wurde deshalb nicht angehängt.`,
+        hint: 'Der Agent liest nur Texte: Protokolle, Konfiguration, Markdown, Quelltext.'
+      },
+      empty: {
+        message: (name) => `„${name}“ ist leer und wurde deshalb nicht angehängt.`,
+        hint: 'Prüfe, ob es die richtige Datei ist.'
+      },
+      unreadable: {
+        message: (name) => `„${name}“ konnte nicht gelesen werden und wurde deshalb nicht angehängt.`,
+        hint: 'Ordner lassen sich nicht anhängen. Prüfe bei einer Datei die Zugriffsrechte.'
+      }
+    }
+  },
   tools: {
     done: (n, time) => `${count(n, 'Schritt', 'Schritte')} in ${time}`,
     failed: (failed, total, sentence) => `${failed} von ${total} fehlgeschlagen: ${sentence}`,
@@ -156,10 +187,17 @@ export const de: Catalogue = {
     noOutput: 'Keine Ausgabe.',
     pendingOutput: 'Der Aufruf ist noch nicht zu Ende.',
     lost: 'Die App endete vor diesem Aufruf; sein Ergebnis ist nicht bekannt.',
+    text: 'Text',
     asText: 'Wie das Modell es sah',
     asData: 'Als Daten',
     hiddenLines: (n) => `${n} Zeilen dazwischen`,
     hiddenRows: (n) => `${n} weitere Zeilen`
+  },
+  diff: {
+    change: { added: 'neue Datei', removed: 'entfernt' },
+    counts: (added, removed) =>
+      `${count(added, 'Zeile', 'Zeilen')} hinzugefügt, ${count(removed, 'Zeile', 'Zeilen')} entfernt`,
+    files: (n) => count(n, 'Datei', 'Dateien')
   },
   plan: {
     label: 'Plan',

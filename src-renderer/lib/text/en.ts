@@ -181,8 +181,6 @@ export const en = {
     fork: 'Fork from here',
     resend: 'Edit and send again',
     retry: 'Run again',
-    pasted: (lines: number) => `Pasted text, ${count(lines, 'line', 'lines')}`,
-    removePasted: 'Remove pasted text',
     opening: 'Opening the session',
     hello: 'What should happen on your fleet?',
     helloLong: 'Nomos looks, proposes a plan, asks you, carries it out over SSH and checks the result.',
@@ -207,6 +205,39 @@ export const en = {
     nodeDone: (n: number) => count(n, 'node added', 'nodes added'),
     modelDone: (name: string) => `${name} is set up`
   },
+  attachment: {
+    pasted: (n: number) => `Pasted text ${n}`,
+    size: (size: string, lines: number) => `${size}, ${count(lines, 'line', 'lines')}`,
+    open: (name: string) => `Open ${name}`,
+    remove: (name: string) => `Remove ${name}`,
+    copy: 'Copy this text',
+    toText: 'Turn into text',
+    add: 'Attach text files',
+    drop: 'Drop text files here to attach them',
+    cut: 'The model reads its beginning and its end. All of it stays with the message.',
+    refused: {
+      too_large: {
+        message: (name: string) => `“${name}” is too large to attach: at most 1,000,000 characters are sent.`,
+        hint: 'Attach the part that matters, or put it on a host and say where.'
+      },
+      too_many: {
+        message: (name: string) => `“${name}” was not attached: a message takes ten.`,
+        hint: 'Send these first, or remove one.'
+      },
+      not_text: {
+        message: (name: string) => `“${name}” is not a text in UTF-8, so it was not attached.`,
+        hint: 'Only texts can be read by the agent: logs, configuration, Markdown, source.'
+      },
+      empty: {
+        message: (name: string) => `“${name}” is empty, so it was not attached.`,
+        hint: 'Check that it is the file you meant.'
+      },
+      unreadable: {
+        message: (name: string) => `“${name}” could not be read, so it was not attached.`,
+        hint: 'Folders cannot be attached. For a file, check its permissions.'
+      }
+    }
+  },
   tools: {
     done: (n: number, time: string) => `${count(n, 'step', 'steps')} in ${time}`,
     failed: (failed: number, total: number, sentence: string) => `${failed} of ${total} failed: ${sentence}`,
@@ -220,10 +251,17 @@ export const en = {
     noOutput: 'No output.',
     pendingOutput: 'The call has not ended yet.',
     lost: 'The app stopped before this call ended; its result is not known.',
+    text: 'Text',
     asText: 'As the model saw it',
     asData: 'As data',
     hiddenLines: (n: number) => `${n} lines between`,
     hiddenRows: (n: number) => `${n} more rows`
+  },
+  diff: {
+    change: { added: 'new file', removed: 'removed' },
+    counts: (added: number, removed: number) =>
+      `${count(added, 'line', 'lines')} added, ${count(removed, 'line', 'lines')} removed`,
+    files: (n: number) => count(n, 'file', 'files')
   },
   plan: {
     label: 'Plan',
