@@ -9,6 +9,7 @@ const names: Readonly<Record<RouteName, true>> = {
   'app.open_external': true,
   'app.copy': true,
   'app.show_logs': true,
+  'app.shows': true,
   'session.create': true,
   'session.open': true,
   'session.list': true,

@@ -1,5 +1,22 @@
 import { z } from 'zod'
-import { configSchema } from '../../src-preload/contract'
+import { configSchema, type ShortcutName } from '../../src-preload/contract'
+
+const shortcuts: Readonly<Record<ShortcutName, string>> = {
+  palette: 'Open the commands.',
+  newSession: 'Begin a new session.',
+  stop: 'Stop the turn.',
+  sessions: 'Show or hide the list of sessions.',
+  inspector: 'Show or hide the inspector.',
+  preferences: 'Open the settings.',
+  chat: 'Go to Chat.',
+  ops: 'Go to Ops.',
+  fleet: 'Go to Fleet.',
+  knowledge: 'Go to Knowledge.',
+  settings: 'Go to Settings.'
+}
+const shortcutDescriptions = Object.fromEntries(
+  Object.entries(shortcuts).map(([name, description]) => [`shortcuts.${name}`, description])
+)
 
 /** What each field is for; `[]` stands for an element of a list, `{}` for an entry of a record. */
 const descriptions: Readonly<Record<string, string>> = {
@@ -50,13 +67,21 @@ const descriptions: Readonly<Record<string, string>> = {
   'signals.intervalSeconds': 'Seconds between two looks.',
   notifications: 'Which notifications the desktop shows.',
   'notifications.approvals': 'An approval is needed.',
-  'notifications.executions': 'An execution finished or failed.',
+  'notifications.executions': 'An execution finished.',
+  'notifications.failures': 'An execution failed, ran out of time, or was lost track of.',
+  'notifications.needsYou': 'The agent stopped and waits for the operator to choose a way on.',
   'notifications.signals': 'Something was noticed on the fleet.',
   appearance: 'The window.',
   'appearance.theme': 'Light, dark, or as the system.',
   'appearance.language': 'Language of the window, or as the system.',
   'appearance.nativeApprovalDialog': 'Ask in a dialog of the system when the window is not in front.',
   'appearance.closeToTray': 'Closing the window keeps Nomos in the tray while something runs or waits.',
+  'appearance.badge': 'How many decisions wait, on the app’s icon and in the window’s title.',
+  startup: 'Starting with the desktop session.',
+  'startup.atLogin': 'Whether Nomos starts by itself when you log in.',
+  'startup.hidden': 'Whether it then starts in the tray, without its window.',
+  shortcuts: 'The keys of the window: Mod (Ctrl, on macOS Command), Alt, Shift and a key. Empty for none.',
+  ...shortcutDescriptions,
   lab: 'Start with the lab: a simulated cluster and a scripted model.'
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { app, nativeTheme, session } from 'electron'
-import type { Config } from '../../src-preload/contract'
+import type { Config, Place } from '../../src-preload/contract'
 import { lockHome, type HomeLock } from '../base/home-lock'
 import { fileLogger, silentLogger, type Logger } from '../base/log'
 import { fail, messageOf, ok, type AppError, type Result } from '../base/result'
@@ -11,6 +11,8 @@ import type { Services } from '../ipc/services'
 import { watchSettings } from '../ipc/settings-view'
 import { startApprovalDialogs } from './approval-dialog'
 import { listAssets, type Assets } from './assets'
+import { startAutostart, startsHidden } from './autostart'
+import { startBadge } from './badge'
 import { createShell } from './desktop-shell'
 import { Guide } from './guide'
 import { harden } from './hardening'
@@ -20,6 +22,7 @@ import { live } from './life'
 import { setMenu } from './menu'
 import { startNotifications } from './notifications'
 import { registerScheme, servePages, type AppPages } from './protocol'
+import { textsIn, type Texts } from './text'
 import { startTray } from './tray'
 import { MainWindow } from './window'
 
@@ -61,6 +64,8 @@ class Start {
   private window: MainWindow | null = null
   private guide: Guide | null = null
   private lock: HomeLock | null = null
+  private words: Texts = textsIn('system', 'en')
+  private readonly texts = () => this.words
 
   constructor(private readonly home: string) {
     this.logsFolder = join(home, 'logs')
@@ -73,9 +78,10 @@ class Start {
   /** The page is loaded by processes of its own while the services are built here; its requests wait for them. */
   async run(build: BuildServices): Promise<void> {
     await app.whenReady()
-    useTheme(openConfig(configPath(this.home, process.env)).get())
+    const atStart = openConfig(configPath(this.home, process.env)).get()
+    this.adopt(atStart)
     const assets = listPage(join(this.appFolder, 'out/renderer'))
-    const pages = servePages(session.defaultSession, assets.ok ? assets.value : new Map())
+    const pages = servePages(session.defaultSession, assets.ok ? assets.value : new Map(), this.texts)
     const window = this.openable(pages)
     const locked = assets.ok ? this.lockHome() : assets
     if (!locked.ok) {
@@ -89,7 +95,7 @@ class Start {
       log: this.log,
       onBootstrap: () => this.guide?.onBootstrap()
     })
-    window.show()
+    if (!startsHidden(atStart.startup.hidden)) window.show()
     const services = this.buildServices(build)
     const dispatch = services.then((built) =>
       built.ok ? this.open(built.value, window, bridge) : this.fail(built.error, pages, window)
@@ -134,33 +140,40 @@ class Start {
   private open(services: Services, window: MainWindow, bridge: Bridge): Dispatch {
     const guide = new Guide(services.store, () => window.show())
     this.guide = guide
-    const shell = createShell(() => window.current)
+    const { texts, appFolder } = this
+    const shell = createShell({
+      window: () => window.current,
+      texts,
+      onShown: (place) => guide.noteShown(place)
+    })
     const lead = guide.lead.bind(guide)
 
-    services.config.onChange(useTheme)
+    services.config.onChange((config) => this.adopt(config))
     const stopWatching = watchSettings(services)
     bridge.tell(services.store.bus)
     live({
       services,
       window,
+      texts,
       stopAsking: async () => void (await Promise.all([stopWatching(), bridge.close()])),
       release: () => this.lock?.release()
     })
-    setMenu({
-      lead,
-      newSession: () => void newSession(services, guide),
-      showLogs: () => void shell.showFolder(services.logsFolder)
-    })
-    const beside = { services, isInFront: () => window.isInFront, lead }
-    startNotifications(beside)
-    startApprovalDialogs(beside)
-    startTray({
-      services,
-      appFolder: this.appFolder,
-      lead,
-      open: () => window.show(),
-      quit: () => app.quit()
-    })
+    const menu = () =>
+      setMenu({
+        texts: texts(),
+        shortcuts: services.config.get().shortcuts,
+        lead,
+        newSession: () => void newSession(services, guide),
+        showLogs: () => void shell.showFolder(services.logsFolder)
+      })
+    menu()
+    services.config.onChange(menu)
+    const isSeen = (place: Place) => window.isInFront && guide.shows(place)
+    startNotifications({ services, isSeen, lead, texts })
+    startApprovalDialogs({ services, isInFront: () => window.isInFront, lead, texts })
+    startTray({ services, appFolder, lead, texts, open: () => window.show(), quit: () => app.quit() })
+    startBadge(services, window)
+    guide.onPage(startAutostart(services, texts))
     return createDispatch(createHandlers(services, shell), services.log)
   }
 
@@ -173,6 +186,12 @@ class Start {
     pages.explain(error)
     window.showFailure()
     return async () => ({ ok: false, error })
+  }
+
+  /** What the desktop itself takes from the configuration. */
+  private adopt({ appearance }: Config): void {
+    nativeTheme.themeSource = appearance.theme
+    this.words = textsIn(appearance.language, app.getLocale())
   }
 
   private note(what: string, error: unknown): void {
@@ -191,10 +210,6 @@ function listPage(folder: string): Result<Assets> {
       'Install Nomos again; from its source, run `npm run build`.'
     )
   }
-}
-
-function useTheme({ appearance }: Config): void {
-  nativeTheme.themeSource = appearance.theme
 }
 
 async function newSession({ agent }: Services, guide: Guide): Promise<void> {

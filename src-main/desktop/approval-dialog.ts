@@ -3,15 +3,17 @@ import type { ApprovalView, Place } from '../../src-preload/contract'
 import type { Services } from '../ipc/services'
 import { decideCard } from './decide'
 import { decisionCard, type DecisionCard } from './decision-card'
+import type { Texts } from './text'
 
 export interface ApprovalDialogOptions {
   readonly services: Services
   readonly isInFront: () => boolean
   readonly lead: (to: Place) => void
+  readonly texts: () => Texts
 }
 
 /** Asks for decisions in a dialog of the system, one after the other, while the window is not in front. */
-export function startApprovalDialogs({ services, isInFront, lead }: ApprovalDialogOptions): void {
+export function startApprovalDialogs({ services, isInFront, lead, texts }: ApprovalDialogOptions): void {
   const asked = new Set<string>()
   const open = new Map<string, AbortController>()
   let queue = Promise.resolve()
@@ -19,12 +21,12 @@ export function startApprovalDialogs({ services, isInFront, lead }: ApprovalDial
   const isWanted = () => services.config.get().appearance.nativeApprovalDialog && !isInFront()
 
   const ask = async (approval: ApprovalView) => {
-    const card = stillWaits(services, approval.id)
+    const card = stillWaits(services, approval.id, texts())
     if (card === null || !isWanted()) return
     const closing = new AbortController()
     open.set(approval.id, closing)
     try {
-      const answer = await answerTo(card, closing.signal)
+      const answer = await answerTo(card, texts(), closing.signal)
       if (closing.signal.aborted) return
       if (answer === 'show' || !decideCard(services, card, answer, 'dialog').ok) lead(card.place)
     } finally {
@@ -49,23 +51,26 @@ export function startApprovalDialogs({ services, isInFront, lead }: ApprovalDial
   })
 }
 
-function stillWaits({ executions }: Services, id: string): DecisionCard | null {
+function stillWaits({ executions }: Services, id: string, texts: Texts): DecisionCard | null {
   const approval = executions.approval(id)
   return approval.ok && approval.value.state === 'awaiting_approval'
-    ? decisionCard(approval.value, executions)
+    ? decisionCard(approval.value, executions, texts)
     : null
 }
 
 /** The button that Enter presses never approves. */
-async function answerTo(card: DecisionCard, signal: AbortSignal): Promise<'approve' | 'deny' | 'show'> {
+async function answerTo(
+  card: DecisionCard,
+  texts: Texts,
+  signal: AbortSignal
+): Promise<'approve' | 'deny' | 'show'> {
   const answers = card.approvable ? (['show', 'deny', 'approve'] as const) : (['show', 'deny'] as const)
-  const words = { show: 'Show in Nomos', deny: 'Deny', approve: 'Approve' }
   const question: MessageBoxOptions = {
     type: card.destructive ? 'warning' : 'question',
-    title: 'Nomos asks for your approval',
+    title: texts.approval.title,
     message: card.title,
-    detail: detailOf(card),
-    buttons: answers.map((answer) => words[answer]),
+    detail: detailOf(card, texts),
+    buttons: answers.map((answer) => texts.decide[answer]),
     defaultId: 0,
     cancelId: 0,
     noLink: true,
@@ -75,15 +80,18 @@ async function answerTo(card: DecisionCard, signal: AbortSignal): Promise<'appro
   return answers[response] ?? 'show'
 }
 
-function detailOf({ where, commands, undo, approvable, destructive }: DecisionCard): string {
+function detailOf(
+  { where, commands, undo, approvable, destructive }: DecisionCard,
+  { approval: words }: Texts
+): string {
   const shown = approvable ? commands : commands.slice(0, 12)
   const rest = commands.length - shown.length
   return [
     where,
     '',
     ...shown,
-    ...(rest > 0 ? [`and ${rest} more`] : []),
-    ...(undo === '' ? [] : ['', `Undo: ${undo}`]),
-    ...(destructive ? ['', 'This is approved in Nomos itself, where its name is typed.'] : [])
+    ...(rest > 0 ? [words.more(rest)] : []),
+    ...(undo === '' ? [] : ['', words.undo(undo)]),
+    ...(destructive ? ['', words.destructive] : [])
   ].join('\n')
 }

@@ -1,5 +1,6 @@
 import type { ApprovalView, Place } from '../../src-preload/contract'
 import type { Executions } from '../execution/port'
+import type { Texts } from './text'
 import { visible } from './visible'
 
 /** A waiting decision as it is shown outside the window: whole, or without the button that approves. */
@@ -22,17 +23,14 @@ export interface DecisionCard {
 /** Beyond this, notifications and menus cut text off, and nobody approves what was not shown. Characters. */
 const showable = { all: 3000, line: 240, lines: 24 }
 
-const riskWords = {
-  read_only: 'reads only',
-  service_action: 'service action',
-  config_mutation: 'changes configuration',
-  destructive: 'destructive, cannot be undone'
-} as const
-
 /** The card of an approval; null when what it is about is gone. */
-export function decisionCard(approval: ApprovalView, executions: Executions): DecisionCard | null {
-  const subject =
-    approval.subject.kind === 'plan' ? planOf(approval, executions) : executionOf(approval, executions)
+export function decisionCard(
+  approval: ApprovalView,
+  executions: Executions,
+  texts: Texts
+): DecisionCard | null {
+  const subjectOf = approval.subject.kind === 'plan' ? planOf : executionOf
+  const subject = subjectOf(approval, executions, texts)
   if (subject === null) return null
   const commands = subject.commands.map(visible)
   const destructive = approval.risk === 'destructive'
@@ -40,7 +38,7 @@ export function decisionCard(approval: ApprovalView, executions: Executions): De
     approvalId: approval.id,
     hash: approval.hash,
     title: visible(subject.title),
-    where: `${visible(subject.where)} · ${riskWords[approval.risk]}`,
+    where: `${visible(subject.where)} · ${texts.risk[approval.risk]}`,
     commands,
     undo: visible(subject.undo),
     destructive,
@@ -65,21 +63,26 @@ interface Subject {
   readonly undo: string
 }
 
-function executionOf({ subject, confirmName }: ApprovalView, executions: Executions): Subject | null {
+function executionOf(
+  { subject, confirmName }: ApprovalView,
+  executions: Executions,
+  { card }: Texts
+): Subject | null {
   const found = executions.get(subject.id)
   if (!found.ok) return null
   const { title, target, host, guestName, vmid, commands, undo } = found.value
-  const guest = vmid === null ? '' : ` · ${guestName ?? confirmName ?? 'guest'} (${vmid})`
-  return { title, where: `${target} on ${host}${guest}`, commands: commands.map(({ text }) => text), undo }
+  const guest = vmid === null ? '' : ` · ${guestName ?? confirmName ?? card.guest} (${vmid})`
+  const where = `${card.where(target, host)}${guest}`
+  return { title, where, commands: commands.map(({ text }) => text), undo }
 }
 
-function planOf({ subject }: ApprovalView, executions: Executions): Subject | null {
+function planOf({ subject }: ApprovalView, executions: Executions, { card }: Texts): Subject | null {
   const found = executions.plan(subject.id)
   if (!found.ok) return null
   const { title, steps } = found.value
   const targets = [...new Set(steps.map((step) => step.target))]
   return {
-    title: `${title} (${steps.length} ${steps.length === 1 ? 'step' : 'steps'})`,
+    title: card.plan(title, steps.length),
     where: targets.join(', '),
     commands: steps.flatMap((step) => step.commands.map(({ text }) => `${step.host}: ${text}`)),
     undo: ''

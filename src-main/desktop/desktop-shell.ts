@@ -1,15 +1,27 @@
 import { mkdirSync } from 'node:fs'
 import { app, clipboard, dialog, shell, type BrowserWindow, type MessageBoxOptions } from 'electron'
+import type { Place } from '../../src-preload/contract'
 import { fail, ok, type Result } from '../base/result'
 import type { Shell } from '../ipc/shell'
 import { checkExternalUrl } from './external-url'
+import { confirmProgram } from './program-dialog'
+import type { Texts } from './text'
+
+/** What the shell needs of the desktop. */
+export interface ShellOptions {
+  readonly window: () => BrowserWindow | null
+  readonly texts: () => Texts
+  readonly onShown: (place: Place) => void
+}
 
 /** The desktop as the operator's requests reach it. */
-export const createShell = (window: () => BrowserWindow | null): Shell => ({
+export const createShell = ({ window, texts, onShown }: ShellOptions): Shell => ({
+  noteShown: onShown,
+  confirmProgram: (name, program) => confirmProgram(window(), name, program, texts()),
   async openExternal(address) {
     const checked = checkExternalUrl(address)
     if (!checked.ok) return checked
-    return (await isWanted(window(), checked.value))
+    return (await isWanted(window(), checked.value, texts().link))
       ? await open(checked.value)
       : fail('declined', 'It was not opened.')
   },
@@ -28,13 +40,17 @@ export const createShell = (window: () => BrowserWindow | null): Shell => ({
 })
 
 /** Links may come from the model or from a page it read: the operator sees the whole address first. */
-async function isWanted(window: BrowserWindow | null, address: string): Promise<boolean> {
+async function isWanted(
+  window: BrowserWindow | null,
+  address: string,
+  words: Texts['link']
+): Promise<boolean> {
   const question: MessageBoxOptions = {
     type: 'question',
-    title: 'Open in the browser',
-    message: 'Open this address in your browser?',
+    title: words.title,
+    message: words.question,
     detail: address,
-    buttons: ['Cancel', 'Open'],
+    buttons: [words.cancel, words.open],
     defaultId: 1,
     cancelId: 0,
     noLink: true

@@ -1,4 +1,5 @@
 import type { AppError } from '../base/result'
+import type { Texts } from './text'
 
 const escaped: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,12 +11,15 @@ const escaped: Readonly<Record<string, string>> = {
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escaped[character] ?? '')
 
 /** The page that says why Nomos cannot start: without scripts, in the colours of the app. */
-export const failurePage = ({ code, message, hint }: AppError) => `<!doctype html>
-<html lang="en">
+export const failurePage = (
+  { code, message, hint }: AppError,
+  { failure, language }: Texts
+) => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="color-scheme" content="light dark">
-<title>Nomos cannot start</title>
+<title>${failure.title}</title>
 <style>
   :root { color-scheme: light dark; --bg: #f6f8fa; --text: #101317; --quiet: #4b5157; --line: #dfe3e8; --tone: #b3261e }
   @media (prefers-color-scheme: dark) {
@@ -31,10 +35,10 @@ export const failurePage = ({ code, message, hint }: AppError) => `<!doctype htm
 </head>
 <body>
 <main data-testid="failure" data-code="${escape(code)}">
-  <h1>Nomos cannot start</h1>
+  <h1>${failure.title}</h1>
   <p>${escape(message)}</p>
   ${hint === undefined ? '' : `<p>${escape(hint)}</p>`}
-  <footer>${escape(code)} · Close this window to quit.</footer>
+  <footer>${escape(code)} · ${failure.close}</footer>
 </main>
 </body>
 </html>

@@ -1,6 +1,7 @@
 import { app, Notification, powerMonitor } from 'electron'
 import { messageOf } from '../base/result'
 import type { Services } from '../ipc/services'
+import type { Texts } from './text'
 import { trayModel } from './tray-model'
 import type { MainWindow } from './window'
 
@@ -11,6 +12,7 @@ const closingMs = 10_000
 export interface LifeOptions {
   readonly services: Services
   readonly window: MainWindow
+  readonly texts: () => Texts
   /** Nothing new is asked of the services, and what was asked is answered. */
   readonly stopAsking: () => Promise<void>
   /** The home may be used by the next program. */
@@ -18,14 +20,14 @@ export interface LifeOptions {
 }
 
 /** When the app stays without a window, how it ends, and that it notices when the machine slept. */
-export function live({ services, window, stopAsking, release }: LifeOptions): void {
+export function live({ services, window, texts, stopAsking, release }: LifeOptions): void {
   let state: 'running' | 'closing' | 'closed' = 'running'
   let told = false
 
   app.on('window-all-closed', () => {
     if (state !== 'running') return
-    if (!staysFor(services)) return app.quit()
-    if (!told) tellThatItStays(() => window.show())
+    if (!staysFor(services, texts())) return app.quit()
+    if (!told) tellThatItStays(texts(), () => window.show())
     told = true
   })
 
@@ -47,16 +49,16 @@ export function live({ services, window, stopAsking, release }: LifeOptions): vo
 }
 
 /** While something runs or waits for a decision, closing the window does not end it. */
-function staysFor(services: Services): boolean {
+function staysFor(services: Services, texts: Texts): boolean {
   const { closeToTray } = services.config.get().appearance
-  return closeToTray && trayModel(services, false, services.store.clock.now()).state !== 'idle'
+  return closeToTray && trayModel(services, texts, false, services.store.clock.now()).state !== 'idle'
 }
 
-function tellThatItStays(open: () => void): void {
+function tellThatItStays({ notice }: Texts, open: () => void): void {
   if (!Notification.isSupported()) return
   const notification = new Notification({
-    title: 'Nomos goes on in the background',
-    body: 'Something still runs or waits for you. Open the window from the tray, or by starting Nomos again.'
+    title: notice.staysTitle,
+    body: notice.staysBody
   })
   notification.on('click', open)
   notification.show()

@@ -1,6 +1,7 @@
-import type { Config, NomosEvent } from '../../src-preload/contract'
+import type { Config, NomosEvent, Place } from '../../src-preload/contract'
 import type { Executions } from '../execution/port'
 import { merge, noticeOf, type Notice } from './notices'
+import type { Texts } from './text'
 
 /** How long what comes together is gathered before it is told as one. Milliseconds. */
 const gatherMs = 1000
@@ -8,8 +9,9 @@ const gatherMs = 1000
 export interface NoticeBoardOptions {
   readonly executions: Executions
   readonly switches: () => Config['notifications']
-  /** While the operator looks at the window it tells them itself. */
-  readonly isInFront: () => boolean
+  readonly texts: () => Texts
+  /** True while the operator looks at the place: the window tells them itself. */
+  readonly isSeen: (place: Place) => boolean
   readonly show: (notice: Notice) => void
   /** What the notice was about is decided: it has nothing more to say. */
   readonly withdraw: (key: string) => void
@@ -26,7 +28,7 @@ export class NoticeBoard {
   onEvent(event: NomosEvent): void {
     if (event.type === 'approval.changed' && event.approval.state !== 'awaiting_approval')
       this.forget(`approval:${event.approval.id}`)
-    const notice = noticeOf(event, this.options.executions)
+    const notice = noticeOf(event, this.options.executions, this.options.texts())
     if (notice === null || !this.options.switches()[notice.kind] || !this.isNew(notice.key)) return
     this.waiting.set(notice.key, notice)
     if (this.waiting.size === 1) setTimeout(() => this.tell(), gatherMs)
@@ -46,8 +48,8 @@ export class NoticeBoard {
   }
 
   private tell(): void {
-    const [first, ...others] = this.waiting.values()
+    const [first, ...others] = [...this.waiting.values()].filter(({ place }) => !this.options.isSeen(place))
     this.waiting = new Map()
-    if (first !== undefined && !this.options.isInFront()) this.options.show(merge([first, ...others]))
+    if (first !== undefined) this.options.show(merge([first, ...others], this.options.texts()))
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '../../src-preload/contract'
 import type { Executions } from '../execution/port'
 import { decisionCard, type DecisionCard } from './decision-card'
+import type { Texts } from './text'
 import { visible } from './visible'
 
 /** Something the operator is told of outside the window. */
@@ -25,28 +26,28 @@ export interface Notice {
 }
 
 /** What an event gives to tell, if anything. */
-export function noticeOf(event: NomosEvent, executions: Executions): Notice | null {
+export function noticeOf(event: NomosEvent, executions: Executions, texts: Texts): Notice | null {
   switch (event.type) {
     case 'approval.changed':
       return event.approval.state === 'awaiting_approval'
-        ? decisionNotice(decisionCard(event.approval, executions))
+        ? decisionNotice(decisionCard(event.approval, executions, texts), texts)
         : null
     case 'execution.changed':
-      return hasRun(event.execution) ? resultNotice(event.execution) : null
+      return hasRun(event.execution) ? resultNotice(event.execution, texts) : null
     case 'message.changed':
-      return needsNotice(event.message)
+      return needsNotice(event.message, texts)
     default:
       return null
   }
 }
 
-function decisionNotice(card: DecisionCard | null): Notice | null {
+function decisionNotice(card: DecisionCard | null, { notice }: Texts): Notice | null {
   if (card === null) return null
-  const shown = card.approvable ? card.commands.join('\n') : 'Open Nomos to see all of it and to decide.'
+  const shown = card.approvable ? card.commands.join('\n') : notice.openToSee
   return {
     key: `approval:${card.approvalId}`,
     kind: 'approvals',
-    title: `Approve? ${card.title}`,
+    title: notice.approve(card.title),
     body: `${card.where}\n${shown}`,
     place: card.place,
     replaces: `approval:${card.approvalId}`,
@@ -58,23 +59,16 @@ function decisionNotice(card: DecisionCard | null): Notice | null {
 const hasRun = ({ state, startedAt, risk }: ExecutionView) =>
   isTerminal(state) && state !== 'cancelled' && startedAt !== null && risk !== 'read_only'
 
-const outcomes: Partial<Record<ExecutionView['state'], string>> = {
-  succeeded: 'Done',
-  failed: 'Failed',
-  timed_out: 'Out of time',
-  interrupted: 'Interrupted',
-  lost: 'Lost track of it'
-}
-
-function resultNotice(execution: ExecutionView): Notice | null {
+function resultNotice(execution: ExecutionView, { notice }: Texts): Notice | null {
+  const outcomes: Partial<Record<ExecutionView['state'], string>> = notice.outcome
   const outcome = outcomes[execution.state]
   if (outcome === undefined) return null
   const { id, sessionId, title, host, error, verification } = execution
   return {
     key: `execution:${id}`,
-    kind: 'executions',
+    kind: execution.state === 'succeeded' ? 'executions' : 'failures',
     title: `${outcome}: ${visible(title)}`,
-    body: visible(error?.message ?? verification?.summary ?? `on ${host}`),
+    body: visible(error?.message ?? verification?.summary ?? notice.on(host)),
     place: sessionId === null ? { page: 'ops', executionId: id } : { page: 'chat', sessionId },
     // Of a plan's many steps, the newest result is the one to see.
     replaces: sessionId === null ? `execution:${id}` : `results:${sessionId}`,
@@ -83,14 +77,14 @@ function resultNotice(execution: ExecutionView): Notice | null {
 }
 
 /** The agent stopped and offers a way on: nothing happens until the operator has chosen. */
-function needsNotice({ id, sessionId, state, parts }: MessageView): Notice | null {
+function needsNotice({ id, sessionId, state, parts }: MessageView, { notice }: Texts): Notice | null {
   if (state !== 'done' && state !== 'error') return null
   for (const part of parts) {
     if (part.type !== 'notice' || part.offers.length === 0) continue
     return {
       key: `message:${id}`,
-      kind: 'approvals',
-      title: 'The agent needs you',
+      kind: 'needsYou',
+      title: notice.needsYou,
       body: visible(part.error.message),
       place: { page: 'chat', sessionId, messageId: id },
       replaces: `needs:${sessionId}`,
@@ -100,19 +94,20 @@ function needsNotice({ id, sessionId, state, parts }: MessageView): Notice | nul
   return null
 }
 
+/** Nothing goes on before the operator has acted. */
+export const isUrgent = ({ kind }: Notice): boolean => kind === 'approvals' || kind === 'needsYou'
+
 /** Several at once, told as one. */
-export function merge(notices: readonly [Notice, ...Notice[]]): Notice {
+export function merge(notices: readonly [Notice, ...Notice[]], { notice }: Texts): Notice {
   const [first, ...others] = notices
   if (others.length === 0) return first
-  const urgent = notices.find((notice) => notice.kind === 'approvals') ?? first
-  const decisions = notices.filter((notice) => notice.card !== null).length
+  const urgent = notices.find(isUrgent) ?? first
+  const decisions = notices.filter(({ card }) => card !== null).length
   return {
     ...urgent,
     title:
-      decisions === notices.length
-        ? `${decisions} decisions wait for you`
-        : `${notices.length} things happened${decisions > 0 ? `, ${decisions} need a decision` : ''}`,
-    body: notices.map((notice) => notice.title).join('\n'),
+      decisions === notices.length ? notice.decisions(decisions) : notice.things(notices.length, decisions),
+    body: notices.map(({ title }) => title).join('\n'),
     replaces: 'merged',
     card: null
   }

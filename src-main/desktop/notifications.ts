@@ -3,16 +3,18 @@ import type { Place } from '../../src-preload/contract'
 import type { Services } from '../ipc/services'
 import { decideCard } from './decide'
 import { NoticeBoard } from './notice-board'
-import type { Notice } from './notices'
+import { isUrgent, type Notice } from './notices'
+import type { Texts } from './text'
 
 export interface NotificationOptions {
   readonly services: Services
-  readonly isInFront: () => boolean
+  readonly isSeen: (place: Place) => boolean
   readonly lead: (to: Place) => void
+  readonly texts: () => Texts
 }
 
 /** Tells the operator through the system what happens while they look elsewhere. */
-export function startNotifications({ services, isInFront, lead }: NotificationOptions): void {
+export function startNotifications({ services, isSeen, lead, texts }: NotificationOptions): void {
   // Also keeps them from being collected as garbage, which would make their buttons dead.
   const shown = new Map<string, { readonly notice: Notice; readonly notification: Notification }>()
 
@@ -31,8 +33,8 @@ export function startNotifications({ services, isInFront, lead }: NotificationOp
     const notification = new Notification({
       title: notice.title,
       body: literally(notice.body),
-      urgency: notice.kind === 'approvals' ? 'critical' : 'normal',
-      actions: actions.map((action) => ({ type: 'button', text: action === 'approve' ? 'Approve' : 'Deny' }))
+      urgency: isUrgent(notice) ? 'critical' : 'normal',
+      actions: actions.map((action) => ({ type: 'button', text: texts().decide[action] }))
     })
     notification.on('click', () => lead(notice.place))
     notification.on('action', (_event, index) => {
@@ -51,7 +53,8 @@ export function startNotifications({ services, isInFront, lead }: NotificationOp
   const board = new NoticeBoard({
     executions: services.executions,
     switches: () => switchesOf(services),
-    isInFront,
+    texts,
+    isSeen,
     show,
     withdraw: (key) => {
       for (const [slot, { notice }] of shown) if (notice.key === key) close(slot)

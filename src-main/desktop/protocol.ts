@@ -4,6 +4,7 @@ import type { AppError } from '../base/result'
 import { failureUrl, scheme } from './app-url'
 import { findAsset, type Assets } from './assets'
 import { failurePage } from './failure-page'
+import type { Texts } from './text'
 
 /**
  * What a page may do: scripts, fonts and requests of its own origin, pictures also inline. No picture and no request
@@ -45,12 +46,12 @@ export interface AppPages {
 }
 
 /** Serves the listed files, and nothing else, to the windows of a session. */
-export function servePages(session: Session, assets: Assets): AppPages {
+export function servePages(session: Session, assets: Assets, texts: () => Texts): AppPages {
   let failure: AppError | null = null
   session.protocol.handle(scheme, async ({ url, method }) => {
     if (method !== 'GET') return refuse()
     if (failure && url === failureUrl)
-      return new Response(failurePage(failure), { headers: headers('text/html; charset=utf-8') })
+      return new Response(failurePage(failure, texts()), { headers: headers('text/html; charset=utf-8') })
     const asset = findAsset(assets, url)
     return asset ? new Response(await readFile(asset.file), { headers: headers(asset.type) }) : refuse()
   })

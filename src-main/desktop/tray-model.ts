@@ -1,6 +1,7 @@
 import type { ExecutionView, Place } from '../../src-preload/contract'
 import type { Services } from '../ipc/services'
 import { decisionCard, type DecisionCard } from './decision-card'
+import type { Texts } from './text'
 import { visible } from './visible'
 
 export type TrayState = 'idle' | 'working' | 'needs-you'
@@ -19,40 +20,45 @@ type Sources = Pick<Services, 'executions' | 'agent'>
 const runningStates: readonly ExecutionView['state'][] = ['approved', 'starting', 'running', 'unknown']
 
 /** Reads the tray's content from the core. */
-export function trayModel({ executions, agent }: Sources, paused: boolean, now: number): TrayModel {
+export function trayModel(
+  { executions, agent }: Sources,
+  texts: Texts,
+  paused: boolean,
+  now: number
+): TrayModel {
   const decisions = executions
     .waitingApprovals()
-    .map((approval) => decisionCard(approval, executions))
+    .map((approval) => decisionCard(approval, executions, texts))
     .filter((card) => card !== null)
   const running = executions.open().filter(({ state }) => runningStates.includes(state))
   const thinking = agent.listSessions().filter(({ state }) => state === 'running').length
   const state = decisions.length > 0 ? 'needs-you' : running.length + thinking > 0 ? 'working' : 'idle'
   return {
     state,
-    tooltip: tooltip(decisions.length, running.length, thinking),
+    tooltip: tooltip(texts, decisions.length, running.length, thinking),
     decisions,
     running: running.map((execution) => ({
-      label: `${visible(execution.title)} · ${elapsed(now - (execution.startedAt ?? execution.requestedAt))}`,
+      label: `${visible(execution.title)} · ${elapsed(texts, now - (execution.startedAt ?? execution.requestedAt))}`,
       place: { page: 'ops', executionId: execution.id }
     })),
     paused
   }
 }
 
-function tooltip(decisions: number, running: number, thinking: number): string {
+function tooltip({ tray: { tip } }: Texts, decisions: number, running: number, thinking: number): string {
   const parts = [
-    decisions > 0 && `${decisions} waiting for you`,
-    running > 0 && `${running} running`,
-    thinking > 0 && running === 0 && 'the agent is at work'
+    decisions > 0 && tip.waiting(decisions),
+    running > 0 && tip.running(running),
+    thinking > 0 && running === 0 && tip.thinking
   ].filter((part) => part !== false)
   return parts.length > 0 ? `Nomos: ${parts.join(', ')}` : 'Nomos'
 }
 
 /** Such as `42 s`, `3 min`, `2 h 05 min`. */
-export function elapsed(milliseconds: number): string {
+export function elapsed({ time }: Texts, milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return time.seconds(seconds)
   const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+  if (minutes < 60) return time.minutes(minutes)
+  return time.hours(Math.floor(minutes / 60), String(minutes % 60).padStart(2, '0'))
 }

@@ -5,6 +5,7 @@ import { messageOf } from '../base/result'
 import type { Services } from '../ipc/services'
 import { decideCard } from './decide'
 import type { DecisionCard } from './decision-card'
+import type { Texts } from './text'
 import { trayModel, type TrayModel, type TrayState } from './tray-model'
 
 /** What changes the tray's content. */
@@ -25,6 +26,7 @@ export interface TrayOptions {
   readonly lead: (to: Place) => void
   readonly open: () => void
   readonly quit: () => void
+  readonly texts: () => Texts
 }
 
 /** The icon in the system's tray. Gives null where the system has none; the app works the same without. */
@@ -48,7 +50,7 @@ export function startTray(options: TrayOptions): Tray | null {
   const refresh = () => {
     planned = null
     if (tray.isDestroyed()) return
-    const model = trayModel(services, paused, services.store.clock.now())
+    const model = trayModel(services, options.texts(), paused, services.store.clock.now())
     tray.setImage(imageOf(model.state, options.appFolder))
     tray.setToolTip(model.tooltip)
     tray.setContextMenu(Menu.buildFromTemplate(menuOf(model, options, pause)))
@@ -63,6 +65,7 @@ export function startTray(options: TrayOptions): Tray | null {
     if (relevant.includes(event.type)) plan(settleMs)
   })
   nativeTheme.on('updated', () => plan(settleMs))
+  services.config.onChange(() => plan(settleMs))
   tray.on('click', options.open)
   refresh()
   return tray
@@ -77,43 +80,45 @@ function imageOf(state: TrayState, appFolder: string) {
 
 function menuOf(
   { decisions, running, paused }: TrayModel,
-  { services, lead, open, quit }: TrayOptions,
+  options: TrayOptions,
   pause: (to: boolean) => void
 ): MenuItemConstructorOptions[] {
   const separator = { type: 'separator' } as const
+  const { tray } = options.texts()
   return [
     ...(decisions.length === 0
       ? []
       : [
-          heading(
-            decisions.length === 1 ? '1 decision waits for you' : `${decisions.length} decisions wait for you`
-          ),
+          heading(tray.waiting(decisions.length)),
           ...decisions.map((card) => ({
             label: literally(card.title),
-            submenu: decisionMenu(card, services, lead)
+            submenu: decisionMenu(card, options)
           })),
           separator
         ]),
     ...(running.length === 0
       ? []
       : [
-          heading(running.length === 1 ? '1 execution runs' : `${running.length} executions run`),
-          ...running.map(({ label, place }) => ({ label: literally(label), click: () => lead(place) })),
+          heading(tray.running(running.length)),
+          ...running.map(({ label, place }) => ({
+            label: literally(label),
+            click: () => options.lead(place)
+          })),
           separator
         ]),
-    { label: 'Pause the agent', type: 'checkbox', checked: paused, click: ({ checked }) => pause(checked) },
+    { label: tray.pause, type: 'checkbox', checked: paused, click: ({ checked }) => pause(checked) },
     separator,
-    { label: 'Open Nomos', click: open },
-    { label: 'Quit', click: quit }
+    { label: tray.open, click: options.open },
+    { label: tray.quit, click: options.quit }
   ]
 }
 
 /** The whole of what would run, then the choice; what cannot be shown here whole is shown in the window. */
 function decisionMenu(
   card: DecisionCard,
-  services: Services,
-  lead: (to: Place) => void
+  { services, lead, texts }: TrayOptions
 ): MenuItemConstructorOptions[] {
+  const words = texts().decide
   const decide = (decision: 'approve' | 'deny') => () => {
     if (!decideCard(services, card, decision, 'tray').ok) lead(card.place)
   }
@@ -121,9 +126,9 @@ function decisionMenu(
     heading(card.where),
     ...(card.approvable ? card.commands.map(heading) : []),
     { type: 'separator' },
-    { label: 'Show in Nomos', click: () => lead(card.place) },
-    ...(card.approvable ? [{ label: 'Approve', click: decide('approve') }] : []),
-    { label: 'Deny', click: decide('deny') }
+    { label: words.show, click: () => lead(card.place) },
+    ...(card.approvable ? [{ label: words.approve, click: decide('approve') }] : []),
+    { label: words.deny, click: decide('deny') }
   ]
 }
 

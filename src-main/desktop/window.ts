@@ -43,6 +43,7 @@ export interface WindowOptions {
 export class MainWindow {
   private window: BrowserWindow | null = null
   private crashes: number[] = []
+  private title = 'Nomos'
 
   constructor(private readonly options: WindowOptions) {
     nativeTheme.on('updated', () => this.window?.setBackgroundColor(background()))
@@ -73,6 +74,12 @@ export class MainWindow {
     else this.open(failureUrl)
   }
 
+  /** The title from now on, also of a window that is opened later. */
+  setTitle(title: string): void {
+    this.title = title
+    this.window?.setTitle(title)
+  }
+
   /** Before the app ends: the place is kept and the window gone at once, while the rest is put away. */
   putAway(): void {
     this.keepPlace()
@@ -90,7 +97,7 @@ export class MainWindow {
       minWidth: smallest.width,
       minHeight: smallest.height,
       show: false,
-      title: 'Nomos',
+      title: this.title,
       backgroundColor: background(),
       autoHideMenuBar: true,
       icon: join(appFolder, 'resources/icons/icon-512.png'),
@@ -103,6 +110,8 @@ export class MainWindow {
     this.window = window
     if (maximized) window.maximize()
     window.once('ready-to-show', () => window.show())
+    // The title is the app's, whatever the page calls itself.
+    window.on('page-title-updated', (event) => event.preventDefault())
     window.on('close', () => this.keepPlace())
     window.on('closed', () => {
       this.window = null

@@ -21,5 +21,5 @@ export const createHandlers = (services: Services, shell: Shell): HandlerMap => 
   ...dataHandlers(services, shell),
   ...settingsHandlers(services),
   ...knowledgeHandlers(services),
-  ...mcpHandlers(services)
+  ...mcpHandlers(services, shell)
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { riskClasses } from './execution'
+import { defaultShortcuts, shortcutFault, shortcutNames, type ShortcutName } from './shortcuts'
 
 /** A secret is named, never written: from the environment or from the OS keychain. */
 export const secretRefSchema = z
@@ -76,6 +77,15 @@ export const mcpServerName = z
   .max(32)
   .regex(/^[a-z0-9]+(?:[_-][a-z0-9]+)*$/, 'small letters and digits, single hyphens or underscores between')
 
+const keys = z
+  .string()
+  .refine((text) => text === '' || shortcutFault(text) === null, 'keys such as Mod+K, or empty for none')
+const shortcutsShape = Object.fromEntries(
+  shortcutNames.map((name) => [name, keys.default(defaultShortcuts[name])])
+) as Record<ShortcutName, z.ZodDefault<typeof keys>>
+
+const on = z.boolean().default(true)
+
 /** The fields of `nomos.config.json`, each with its default. Every field is checked by itself. */
 export const configFields = {
   model: modelConfigSchema.optional(),
@@ -95,16 +105,27 @@ export const configFields = {
     .strictObject({ enabled: z.boolean(), intervalSeconds: z.number().int().min(5).max(86_400) })
     .default({ enabled: true, intervalSeconds: 60 }),
   notifications: z
-    .strictObject({ approvals: z.boolean(), executions: z.boolean(), signals: z.boolean() })
-    .default({ approvals: true, executions: true, signals: true }),
+    .strictObject({ approvals: on, executions: on, failures: on, needsYou: on, signals: on })
+    .default({ approvals: true, executions: true, failures: true, needsYou: true, signals: true }),
   appearance: z
     .strictObject({
       theme: z.enum(['system', 'light', 'dark']).default('system'),
       language: z.enum(['system', 'en', 'de']).default('system'),
       nativeApprovalDialog: z.boolean().default(false),
-      closeToTray: z.boolean().default(true)
+      closeToTray: on,
+      badge: on
     })
-    .default({ theme: 'system', language: 'system', nativeApprovalDialog: false, closeToTray: true }),
+    .default({
+      theme: 'system',
+      language: 'system',
+      nativeApprovalDialog: false,
+      closeToTray: true,
+      badge: true
+    }),
+  startup: z
+    .strictObject({ atLogin: z.boolean().default(false), hidden: on })
+    .default({ atLogin: false, hidden: true }),
+  shortcuts: z.strictObject(shortcutsShape).default(defaultShortcuts),
   lab: z.boolean().default(false)
 } as const
 
@@ -131,6 +152,10 @@ export const configPatchSchema = z.strictObject(
     ])
   ) as PatchShape
 )
+
+/** What a window may change: no command line that runs on this machine; those have their own way, `mcp.add`. */
+export const settingsPatchSchema = configPatchSchema.omit({ mcpServers: true })
+export type SettingsPatch = z.output<typeof settingsPatchSchema>
 
 /** A field of the configuration file that was left out, and why. */
 export interface ConfigProblem {

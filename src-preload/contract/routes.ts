@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { attachmentLimits } from './attachment'
-import { configPatchSchema, hostConfigSchema, mcpServerName, mcpServerSchema } from './config'
+import { hostConfigSchema, mcpServerName, mcpServerSchema, settingsPatchSchema } from './config'
 import { actionRequestSchema } from './execution'
 import type { AttachmentDetail } from './attachment'
 import type { ApprovalView, AssentWindowView, PlanView } from './approval'
@@ -71,6 +71,13 @@ export const routes = {
   'app.open_external': route<null>()(z.strictObject({ url: z.string().max(2048) })),
   'app.copy': route<null>()(z.strictObject({ text: z.string().max(5_000_000) })),
   'app.show_logs': route<null>()(nothing),
+  /** Which place the window shows: what is seen there needs no notification. */
+  'app.shows': route<null>()(
+    z.strictObject({
+      page: z.enum(['chat', 'ops', 'fleet', 'knowledge', 'settings']),
+      sessionId: id.optional()
+    })
+  ),
 
   'session.create': route<SessionView>()(nothing),
   'session.open': route<SessionPage>()(
@@ -191,7 +198,7 @@ export const routes = {
   ),
 
   'settings.get': route<SettingsView>()(nothing),
-  'settings.update': route<SettingsView>()(configPatchSchema),
+  'settings.update': route<SettingsView>()(settingsPatchSchema),
   'secret.set': route<SettingsView>()(
     z.strictObject({
       name: z.string().regex(/^[A-Za-z0-9_.@-]{1,128}$/),

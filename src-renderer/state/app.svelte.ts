@@ -1,5 +1,5 @@
 import { createContext } from 'svelte'
-import type { AppError, Bridge, Reply, SettingsView } from '@contract'
+import type { AppError, Bridge, Reply, SettingsPatch, SettingsView } from '@contract'
 import { firstSession } from '../lib/first-session'
 import { recall } from '../lib/remember'
 import { Announcer } from './announcer.svelte'
@@ -115,7 +115,7 @@ export class App {
     this.hostForm = new HostForm(this.client, this.store)
   }
 
-  async updateSettings(change: Partial<SettingsView['config']>): Promise<SettingsView | null> {
+  async updateSettings(change: SettingsPatch): Promise<SettingsView | null> {
     const settings = this.report(await this.client.request('settings.update', change))
     if (settings !== null) this.store.settings = settings
     return settings

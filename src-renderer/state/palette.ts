@@ -19,16 +19,15 @@ export interface PaletteGroup {
 const mostOfEach = 8
 
 function pageItems(app: App): PaletteItem[] {
-  return pages.map((page, index) => ({
+  return pages.map((page) => ({
     id: `page ${page}`,
     label: t.nav[page],
-    detail: keysOf(String(index + 1), app.client.platform),
+    detail: keysOf(app, page),
     run: () => app.nav.go(page)
   }))
 }
 
 function commandItems(app: App): PaletteItem[] {
-  const keys = (key: string) => keysOf(key, app.client.platform)
   const item = (label: string, detail: string, run: () => void): PaletteItem => ({
     id: label,
     label,
@@ -36,10 +35,10 @@ function commandItems(app: App): PaletteItem[] {
     run
   })
   return [
-    item(t.palette.newSession, keys('N'), () => app.nav.openSession(null)),
-    item(t.palette.stop, keys('.'), () => void stopTurn(app)),
-    item(t.palette.toggleSessions, keys('B'), () => app.nav.toggleSessions()),
-    item(t.palette.toggleInspector, keys('I'), () => toggleInspector(app)),
+    item(t.palette.newSession, keysOf(app, 'newSession'), () => app.nav.openSession(null)),
+    item(t.palette.stop, keysOf(app, 'stop'), () => void stopTurn(app)),
+    item(t.palette.toggleSessions, keysOf(app, 'sessions'), () => app.nav.toggleSessions()),
+    item(t.palette.toggleInspector, keysOf(app, 'inspector'), () => toggleInspector(app)),
     item(t.palette.refreshFleet, '', () => void app.fleet.refresh()),
     item(t.palette.addHost, '', () => {
       app.nav.go('fleet')

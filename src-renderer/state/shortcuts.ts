@@ -1,32 +1,37 @@
-import type { App } from './app.svelte'
+import { defaultShortcuts, shortcutNames, type ShortcutName, type Shortcuts } from '@contract'
+import { eventKeys, writtenKeys } from '../lib/keys'
 import { t } from '../lib/text'
+import type { App } from './app.svelte'
 import { inspectorShown } from './inspector.svelte'
-import { pages } from './nav.svelte'
+import type { PageName } from './nav.svelte'
 
-export interface Shortcut {
-  /** The key with Ctrl, or with Command on macOS. */
-  readonly key: string
-  readonly label: string
-  readonly run: (app: App) => void
+const toPage = (page: PageName) => (app: App) => app.nav.go(page)
+
+/** What each shortcut does, in the order in which they are listed. */
+export const shortcuts: Readonly<Record<ShortcutName, { label: string; run: (app: App) => void }>> = {
+  palette: { label: t.settings.keyboard.palette, run: (app) => (app.paletteOpen = !app.paletteOpen) },
+  newSession: { label: t.palette.newSession, run: (app) => app.nav.openSession(null) },
+  stop: { label: t.palette.stop, run: (app) => void stopTurn(app) },
+  sessions: { label: t.palette.toggleSessions, run: (app) => app.nav.toggleSessions() },
+  inspector: { label: t.palette.toggleInspector, run: (app) => toggleInspector(app) },
+  preferences: { label: t.settings.keyboard.preferences, run: toPage('settings') },
+  chat: { label: t.settings.keyboard.page(t.nav.chat), run: toPage('chat') },
+  ops: { label: t.settings.keyboard.page(t.nav.ops), run: toPage('ops') },
+  fleet: { label: t.settings.keyboard.page(t.nav.fleet), run: toPage('fleet') },
+  knowledge: { label: t.settings.keyboard.page(t.nav.knowledge), run: toPage('knowledge') },
+  settings: { label: t.settings.keyboard.page(t.nav.settings), run: toPage('settings') }
 }
 
-export const shortcuts: readonly Shortcut[] = [
-  { key: 'k', label: t.settings.keyboard.palette, run: (app) => (app.paletteOpen = !app.paletteOpen) },
-  { key: 'n', label: t.palette.newSession, run: (app) => app.nav.openSession(null) },
-  { key: '.', label: t.palette.stop, run: (app) => void stopTurn(app) },
-  { key: 'b', label: t.palette.toggleSessions, run: (app) => app.nav.toggleSessions() },
-  { key: 'i', label: t.palette.toggleInspector, run: (app) => toggleInspector(app) },
-  { key: ',', label: t.settings.keyboard.settings, run: (app) => app.nav.go('settings') },
-  ...pages.map((page, index): Shortcut => ({
-    key: String(index + 1),
-    label: t.nav[page],
-    run: (app) => app.nav.go(page)
-  }))
-]
+/** The keys in force. */
+export const keysInForce = (app: App): Shortcuts => app.store.settings?.config.shortcuts ?? defaultShortcuts
 
-/** How a shortcut is written on this system. */
-export const keysOf = (key: string, platform: string): string =>
-  platform === 'darwin' ? `⌘ ${key.toUpperCase()}` : `Ctrl ${key.toUpperCase()}`
+/** How the keys of a shortcut are written on this system; empty where it has none. */
+export const keysOf = (app: App, name: ShortcutName): string =>
+  writtenKeys(keysInForce(app)[name], app.client.platform)
+
+/** Which shortcut has these keys; of two, the first listed. */
+export const ownerOf = (all: Shortcuts, keys: string): ShortcutName | undefined =>
+  keys === '' ? undefined : shortcutNames.find((name) => all[name] === keys)
 
 /** Stops the turn of the session that is shown; executions run on. */
 export async function stopTurn(app: App): Promise<void> {
@@ -39,9 +44,10 @@ export async function stopTurn(app: App): Promise<void> {
 export const toggleInspector = (app: App): void => app.nav.showInspector(!inspectorShown(app))
 
 export function runShortcut(app: App, event: KeyboardEvent): void {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-  const found = shortcuts.find((shortcut) => shortcut.key === event.key.toLowerCase())
-  if (found === undefined || app.sync.phase !== 'ready') return
+  if (event.defaultPrevented || app.sync.phase !== 'ready') return
+  const keys = eventKeys(event, app.client.platform)
+  const name = keys === null ? undefined : ownerOf(keysInForce(app), keys)
+  if (name === undefined) return
   event.preventDefault()
-  found.run(app)
+  shortcuts[name].run(app)
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { launchApp } from '../support/app'
+import { answerDialogs, questions } from '../support/dialogs'
 import { isAlive, startsOf } from '../support/external-servers'
 import { tempFolder } from '../support/temp'
 
@@ -34,6 +35,14 @@ it('an external MCP server is added, confirmed as it is shown, allowed tool by t
   expect(() => startsOf(folder)).toThrow('ENOENT')
   await app.screenshot('mcp-unconfirmed-light')
 
+  // A page alone starts no program: the system asks, and only its answer counts.
+  await answerDialogs(app, 0)
+  await page.getByTestId('mcp-consent').click()
+  await expect.poll(() => questions(app), patience).toHaveLength(1)
+  for (const part of [...program, 'NOTES_LANGUAGE=en'])
+    expect((await questions(app))[0]?.detail).toContain(part)
+  expect(() => startsOf(folder)).toThrow('ENOENT')
+  await answerDialogs(app, 1)
   await page.getByTestId('mcp-consent').click()
   await server.and(page.locator('[data-state="connected"]')).waitFor(patience)
   const toolRow = (name: string, state: string) =>

@@ -87,6 +87,71 @@ describe.runIf(process.platform === 'linux')('the desktop around the window', ()
     expect(desktop.shown).toHaveLength(1)
   })
 
+  it('what fails and what ends have a switch each', async () => {
+    const desktop = await DesktopNotifications.start()
+    const nomos = await inTheLab({ notifications: { approvals: false, executions: false } })
+    await lookElsewhere(nomos)
+    const run = async (params: Record<string, unknown>) => {
+      const asked = await ask(nomos.page, 'execution.request', {
+        action: 'pct_exec',
+        target: 'lxc:caddy',
+        params
+      })
+      if (!asked.ok) throw new Error(asked.error.message)
+      const decision = { hash: asked.data.hash, decision: 'approve', route: 'ops' } as const
+      await ask(nomos.page, 'approval.decide', { id: asked.data.approvalId ?? '', ...decision })
+    }
+    await run({ command: ['touch', '/tmp/here'] })
+    await eventually(async () =>
+      expect(JSON.stringify(await heard(nomos, 'execution.changed'))).toContain('"succeeded"')
+    )
+    await run({ command: ['no-such-program', '--at-all'] })
+    await desktop.waitFor(/^Failed: /)
+    expect(desktop.shown).toHaveLength(1)
+  })
+
+  it('what the window in front shows is not told; what another place shows is', async () => {
+    const desktop = await DesktopNotifications.start()
+    const nomos = await inTheLab()
+    await nomos.app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows()
+      if (window) window.isFocused = () => true
+    })
+    await nomos.page.getByTestId('nav-ops').click()
+    await request(nomos, 'pct_shutdown', 'lxc:caddy')
+    await nomos.page.getByTestId('approval-card').first().waitFor()
+    await nomos.page.getByTestId('nav-knowledge').click()
+    await request(nomos, 'pct_shutdown', 'lxc:pihole')
+    await desktop.waitFor(/pihole/)
+    expect(desktop.shown).toHaveLength(1)
+  })
+
+  it('the tray, the menu, notifications and dialogs speak the chosen language', async () => {
+    const desktop = await DesktopNotifications.start()
+    const tray = await DesktopTray.start()
+    const nomos = await inTheLab({ appearance: { language: 'de' } })
+    expect((await tray.menu()).map(({ label }) => label)).toEqual([
+      'Den Agenten anhalten',
+      'Nomos öffnen',
+      'Beenden'
+    ])
+    const menu = () =>
+      nomos.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label))
+    expect(await menu()).toEqual(['Datei', 'Bearbeiten', 'Ansicht', 'Fenster', 'Hilfe'])
+    await lookElsewhere(nomos)
+    await request(nomos, 'pct_shutdown', 'lxc:caddy')
+    const shown = await desktop.waitFor(/^Zustimmen\? /)
+    expect(shown.body).toContain('lxc:caddy@strong auf strong')
+    await tray.waitForEntry(/^1 Entscheidung wartet auf Sie$/)
+
+    const settings = await ask(nomos.page, 'settings.get', {})
+    if (!settings.ok) throw new Error(settings.error.message)
+    const { appearance } = settings.data.config
+    await ask(nomos.page, 'settings.update', { appearance: { ...appearance, language: 'en' } })
+    await tray.waitForEntry(/^1 decision waits for you$/)
+    expect(await menu()).toEqual(['File', 'Edit', 'View', 'Window', 'Help'])
+  })
+
   it('the tray shows what waits, approves what it shows whole, then what runs, and pauses the agent', async () => {
     const tray = await DesktopTray.start()
     const nomos = await inTheLab()

@@ -14,7 +14,11 @@ export function appHandlers(services: Services, shell: Shell): Group<'app'> {
       shell.copy(text)
       return ok(null)
     },
-    'app.show_logs': () => shell.showFolder(services.logsFolder)
+    'app.show_logs': () => shell.showFolder(services.logsFolder),
+    'app.shows': async (place) => {
+      shell.noteShown(place)
+      return ok(null)
+    }
   }
 }
 

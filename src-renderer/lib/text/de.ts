@@ -73,6 +73,7 @@ export const de: Catalogue = {
     destructive: 'nicht umkehrbar'
   },
   origin: { agent: 'Agent', operator: 'Sie', signal: 'Signal', mcp: 'MCP-Client' },
+  keys: { Mod: 'Strg', Alt: 'Alt', Shift: 'Umschalt', Enter: 'Eingabe' },
   day: { today: 'Heute', yesterday: 'Gestern' },
   sessions: {
     label: 'Sitzungen',
@@ -527,12 +528,23 @@ export const de: Catalogue = {
       language: 'Sprache',
       systemLanguage: 'System',
       nativeDialog: 'In einem Dialog des Systems um Zustimmung fragen, wenn das Fenster nicht vorn ist',
-      closeToTray: 'In der Leiste weiterlaufen, wenn das Fenster geschlossen wird'
+      closeToTray:
+        'In der Leiste weiterlaufen, wenn das Fenster geschlossen wird, solange etwas läuft oder wartet',
+      badge: 'Am Symbol und im Titel des Fensters zeigen, wie viele Entscheidungen warten',
+      startup: 'Start',
+      atLogin: 'Nomos starten, wenn ich mich anmelde',
+      hidden: 'In der Leiste starten, ohne das Fenster'
     },
     notifications: {
-      approvals: 'Wenn etwas Ihre Zustimmung braucht',
-      executions: 'Wenn eine Ausführung endet',
-      signals: 'Wenn etwas auf der Flotte Aufmerksamkeit braucht'
+      body: 'Gezeigt, während Sie anderswo sind; mehrere zugleich sind eine. Ein Klick führt an die Stelle.',
+      kinds: {
+        approvals: 'Wenn etwas Ihre Zustimmung braucht',
+        needsYou: 'Wenn der Agent angehalten hat und Sie zum Weitermachen braucht',
+        failures: 'Wenn eine Ausführung fehlschlug, zu lange dauerte oder verloren ging',
+        executions: 'Wenn eine Ausführung fertig ist',
+        signals: 'Wenn etwas auf der Flotte Aufmerksamkeit braucht'
+      },
+      dialog: 'Um Zustimmung bittet ein Dialog des Systems; eine Mitteilung wiederholt das nicht.'
     },
     data: {
       body: 'Jeden Tag entsteht eine geprüfte Kopie der Datenbank; sieben werden behalten. Geheimnisse sind nicht darin.',
@@ -590,10 +602,33 @@ export const de: Catalogue = {
       removeBody: 'Seine Werkzeuge fehlen dem Agenten sofort.'
     },
     keyboard: {
+      body: 'Wählen Sie ein Kürzel und drücken Sie die neuen Tasten. Das Menü des Fensters zeigt dieselben.',
       palette: 'Befehle öffnen',
-      settings: 'Einstellungen',
+      preferences: 'Einstellungen öffnen',
+      page: (name) => `Zur Seite ${name}`,
+      none: 'keine',
+      press: 'Tasten drücken',
+      how: 'Esc behält die alten Tasten, die Rücktaste lässt es ohne.',
+      change: (label, keys) => `${label}: ${keys}. Tasten ändern`,
+      recording: (label) => `${label}: neue Tasten drücken`,
+      reset: (label, keys) => `${label}: zurück zu ${keys}`,
+      resetAll: 'Alle zurücksetzen',
+      used: (keys, label) => `${keys} gehört schon zu „${label}“.`,
+      take: 'Hier verwenden',
+      keep: 'So lassen',
+      faults: {
+        unknown: (keys) =>
+          `${keys} kann kein Kürzel sein. Nehmen Sie einen Buchstaben, eine Ziffer oder eine Funktionstaste.`,
+        plain: (keys) => `${keys} allein dient zum Schreiben. Halten Sie Strg, Command oder Alt dazu.`,
+        taken: (keys) => `${keys} gehört dem System oder dem Bearbeiten von Text.`
+      },
+      fixed: 'Immer gleich',
       send: 'Die Nachricht senden',
-      newLine: 'Neue Zeile in der Nachricht'
+      newLine: 'Neue Zeile in der Nachricht',
+      escape: 'Schließen, was offen ist, ein Feld verlassen',
+      zoom: 'Größer, kleiner, Originalgröße',
+      close: 'Das Fenster schließen',
+      quit: 'Nomos beenden'
     },
     about: { version: (version) => `Version ${version}`, logs: 'Protokolle zeigen' }
   },

@@ -137,6 +137,8 @@ export const en = {
   },
   risk,
   origin,
+  /** Keys as they are written on keyboards. */
+  keys: { Mod: 'Ctrl', Alt: 'Alt', Shift: 'Shift', Enter: 'Enter' },
   day: { today: 'Today', yesterday: 'Yesterday' },
   sessions: {
     label: 'Sessions',
@@ -568,12 +570,22 @@ export const en = {
       language: 'Language',
       systemLanguage: 'System',
       nativeDialog: 'Ask for approval in a system dialog while the window is not in front',
-      closeToTray: 'Keep running in the tray when the window is closed'
+      closeToTray: 'Keep running in the tray when the window is closed while something runs or waits',
+      badge: 'Show how many decisions wait on the app’s icon and in the window’s title',
+      startup: 'Start',
+      atLogin: 'Start Nomos when I log in',
+      hidden: 'Start in the tray, without the window'
     },
     notifications: {
-      approvals: 'When something needs your approval',
-      executions: 'When an execution ends',
-      signals: 'When something on the fleet needs attention'
+      body: 'Shown while you look elsewhere; several at once are one. A click leads to the place.',
+      kinds: {
+        approvals: 'When something needs your approval',
+        needsYou: 'When the agent stopped and needs you to go on',
+        failures: 'When an execution failed, ran out of time or was lost',
+        executions: 'When an execution has finished',
+        signals: 'When something on the fleet needs attention'
+      },
+      dialog: 'Approvals are asked for in a dialog of the system, so no notification repeats them.'
     },
     data: {
       body: 'A checked copy of the database is made every day; seven are kept. Secrets are not in it.',
@@ -630,10 +642,32 @@ export const en = {
       removeBody: 'Its tools are gone for the agent at once.'
     },
     keyboard: {
+      body: 'Choose a shortcut and press the new keys. The menu of the window shows the same.',
       palette: 'Open the commands',
-      settings: 'Settings',
+      preferences: 'Open the settings',
+      page: (name: string) => `Go to ${name}`,
+      none: 'none',
+      press: 'Press keys',
+      how: 'Esc keeps the old keys, Backspace leaves it without.',
+      change: (label: string, keys: string) => `${label}: ${keys}. Change the keys`,
+      recording: (label: string) => `${label}: press the new keys`,
+      reset: (label: string, keys: string) => `${label}: back to ${keys}`,
+      resetAll: 'Reset all',
+      used: (keys: string, label: string) => `${keys} already belongs to “${label}”.`,
+      take: 'Use it here',
+      keep: 'Leave it',
+      faults: {
+        unknown: (keys: string) => `${keys} cannot be a shortcut. Use a letter, a digit or a function key.`,
+        plain: (keys: string) => `${keys} alone is for writing. Hold Ctrl, Command or Alt with it.`,
+        taken: (keys: string) => `${keys} is used by the system or for editing text.`
+      },
+      fixed: 'Always the same',
       send: 'Send the message',
-      newLine: 'New line in the message'
+      newLine: 'New line in the message',
+      escape: 'Close what is open, leave a field',
+      zoom: 'Zoom in, out, actual size',
+      close: 'Close the window',
+      quit: 'Quit Nomos'
     },
     about: { version: (version: string) => `Version ${version}`, logs: 'Show logs' }
   },

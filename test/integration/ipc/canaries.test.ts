@@ -4,24 +4,17 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Reply, RouteInput, RouteName, RouteOutput } from '../../../src-preload/contract'
 import { systemClock } from '../../../src-main/base/clock'
 import { fileLogger } from '../../../src-main/base/log'
-import { ok } from '../../../src-main/base/result'
 import { createCore } from '../../../src-main/core'
 import { createDispatch } from '../../../src-main/ipc/dispatch'
 import { createHandlers } from '../../../src-main/ipc/handlers'
 import { backUp } from '../../../src-main/store/backup'
 import { calls, modelServer, says, status } from '../../support/model-server'
 import { tempFolder } from '../../support/temp'
+import { agreeableShell } from '../../support/shell'
 
 const apiKey = 'canary-of-the-model-4711'
 const passphrase = 'canary-of-a-passphrase-4713'
 const inCommand = 'canary-in-an-output-4714'
-
-const shell = {
-  openExternal: async () => ok(null),
-  copy: () => undefined,
-  showFolder: async () => ok(null),
-  restart: () => undefined
-}
 
 function* filesBelow(folder: string): Generator<string> {
   for (const name of readdirSync(folder)) {
@@ -75,7 +68,7 @@ test('no secret is in the database, a log, an event, a backup, an answer to a wi
   onTestFinished(() => core.close())
   const seen: string[] = []
   core.store.bus.subscribe((event) => seen.push(JSON.stringify(event)))
-  const dispatch = createDispatch(createHandlers(core, shell), log)
+  const dispatch = createDispatch(createHandlers(core, agreeableShell()), log)
   const ask = async <R extends RouteName>(route: R, input: RouteInput<R>) => {
     const reply = (await dispatch(route, input)) as Reply<RouteOutput<R>>
     seen.push(JSON.stringify(reply))

@@ -12,19 +12,11 @@ import {
 } from '../../../src-preload/contract'
 import { systemClock } from '../../../src-main/base/clock'
 import { silentLogger } from '../../../src-main/base/log'
-import { ok } from '../../../src-main/base/result'
 import { createCore, type Core } from '../../../src-main/core'
 import { createDispatch, type Dispatch } from '../../../src-main/ipc/dispatch'
 import { createHandlers } from '../../../src-main/ipc/handlers'
 import { watchSettings } from '../../../src-main/ipc/settings-view'
-
-/** The desktop that a request may reach; here it only says yes. */
-const shell = {
-  openExternal: async () => ok(null),
-  copy: () => undefined,
-  showFolder: async () => ok(null),
-  restart: () => undefined
-}
+import { agreeableShell } from '../../support/shell'
 
 let home: string
 let core: Core
@@ -49,7 +41,7 @@ beforeAll(() => {
   if (!built.ok) throw new Error(built.error.message)
   core = built.value
   stopWatching = watchSettings(core)
-  dispatch = createDispatch(createHandlers(core, shell), silentLogger)
+  dispatch = createDispatch(createHandlers(core, agreeableShell()), silentLogger)
 })
 afterAll(async () => {
   await stopWatching()
@@ -87,6 +79,29 @@ describe('the requests of a window, answered by the real core', () => {
     })
     await vi.waitFor(() => expect(heard).toContain('settings.changed'))
     expect(await ask('host.remove', { name: 'kept' })).toMatchObject({ ok: true })
+  })
+
+  test('a page adds no program to this machine: not with the settings, and not without the system’s dialog', async () => {
+    const server = { command: '/bin/sh', args: ['-c', 'touch /tmp/owned'], env: {} }
+    const smuggled = { mcpServers: { evil: server } } as RouteInput<'settings.update'>
+    expect(await ask('settings.update', smuggled)).toMatchObject({
+      ok: false,
+      error: { code: 'input_invalid' }
+    })
+    expect(core.config.get().mcpServers).toEqual({})
+
+    const declining = createDispatch(
+      createHandlers(core, agreeableShell({ confirmProgram: async () => false })),
+      silentLogger
+    )
+    const added = await ask('mcp.add', { name: 'evil', server })
+    const hash = added.ok ? added.data.hash : ''
+    expect(await declining('mcp.consent', { name: 'evil', hash })).toMatchObject({
+      ok: false,
+      error: { code: 'declined' }
+    })
+    expect(await ask('mcp.list', {})).toMatchObject({ data: [{ name: 'evil', state: 'unconfirmed' }] })
+    await ask('mcp.remove', { name: 'evil' })
   })
 
   test('hosts are added and removed one by one; what would break another is refused', async () => {

@@ -9,6 +9,7 @@ import { createCore } from '../../../src-main/core'
 import { createDispatch } from '../../../src-main/ipc/dispatch'
 import { createHandlers } from '../../../src-main/ipc/handlers'
 import { tempFolder } from '../../support/temp'
+import { agreeableShell } from '../../support/shell'
 
 const config = {
   model: {
@@ -39,15 +40,13 @@ function start() {
   if (!built.ok) throw new Error(built.error.message)
   onTestFinished(() => built.value.close())
   const asked: string[] = []
-  const shell = {
-    openExternal: async () => ok(null),
-    copy: () => undefined,
-    showFolder: async (folder: string) => {
+  const shell = agreeableShell({
+    showFolder: async (folder) => {
       asked.push(folder)
       return ok(null)
     },
     restart: () => void asked.push('restart')
-  }
+  })
   return { home, asked, dispatch: createDispatch(createHandlers(built.value, shell), silentLogger) }
 }
 

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Config, MessageView, NomosEvent } from '../../../src-preload/contract'
+import type { Config, MessageView, NomosEvent, Place } from '../../../src-preload/contract'
 import { fail, ok } from '../../../src-main/base/result'
 import { decisionCard } from '../../../src-main/desktop/decision-card'
 import { NoticeBoard } from '../../../src-main/desktop/notice-board'
 import type { Notice } from '../../../src-main/desktop/notices'
+import { en } from '../../../src-main/desktop/text/en'
 import { visible } from '../../../src-main/desktop/visible'
 import type { Executions } from '../../../src-main/execution/port'
 import { approvalView, executionView, planView } from '../../support/views'
@@ -32,7 +33,7 @@ const of = (id: string, risk = approvalView().risk) =>
 
 describe('a decision shown outside the window', () => {
   test('shows where it runs, the exact commands and what undoes it, and leads to its conversation', () => {
-    expect(decisionCard(approvalView(), known)).toMatchObject({
+    expect(decisionCard(approvalView(), known, en)).toMatchObject({
       title: 'Create container typetype (105) on strong',
       where: 'lxc:typetype@strong on strong · typetype (105) · changes configuration',
       commands: ['pct create 105'],
@@ -45,7 +46,7 @@ describe('a decision shown outside the window', () => {
 
   test('of a plan shows the commands of all its steps', () => {
     const approval = approvalView({ subject: { kind: 'plan', id: 'plan-1' } })
-    expect(decisionCard(approval, known)).toMatchObject({
+    expect(decisionCard(approval, known, en)).toMatchObject({
       title: 'Deploy TypeType (2 steps)',
       commands: ['strong: pct create 105', 'strong: systemctl reload caddy'],
       approvable: true
@@ -53,29 +54,31 @@ describe('a decision shown outside the window', () => {
   })
 
   test('cannot be approved there when it is destructive, or too long to be shown whole', () => {
-    expect(decisionCard(of('destroy', 'destructive'), known)).toMatchObject({
+    expect(decisionCard(of('destroy', 'destructive'), known, en)).toMatchObject({
       approvable: false,
       destructive: true
     })
-    expect(decisionCard(of('long'), known)).toMatchObject({ approvable: false })
+    expect(decisionCard(of('long'), known, en)).toMatchObject({ approvable: false })
   })
 
   test('B10 B12 writes out what a command would hide', () => {
-    expect(decisionCard(of('hidden'), known)?.commands).toEqual(['echo a\\u{202e}b\\u{200b}c\\rrm -rf /'])
+    expect(decisionCard(of('hidden'), known, en)?.commands).toEqual(['echo a\\u{202e}b\\u{200b}c\\rrm -rf /'])
     expect(visible('ls\n\u001b]52;c;eA\u0007')).toBe('ls\\n\\e]52;c;eA\\u{0007}')
     expect(visible('Ångström — 日本 🦊')).toBe('Ångström — 日本 🦊')
     expect(visible('tag\u{e0041}')).toBe('tag\\u{e0041}')
   })
 
   test('without an execution of its own is not shown', () => {
-    expect(decisionCard(of('gone'), known)).toBeNull()
+    expect(decisionCard(of('gone'), known, en)).toBeNull()
   })
 })
+
+const allOn = { approvals: true, executions: true, failures: true, needsYou: true, signals: true }
 
 describe('notifications', () => {
   let shown: Notice[]
   let withdrawn: string[]
-  let inFront: boolean
+  let seen: (place: Place) => boolean
   let switches: Config['notifications']
   let board: NoticeBoard
   const tell = (...events: NomosEvent[]) => events.forEach((event) => board.onEvent(event))
@@ -89,12 +92,13 @@ describe('notifications', () => {
     vi.useFakeTimers()
     shown = []
     withdrawn = []
-    inFront = false
-    switches = { approvals: true, executions: true, signals: true }
+    seen = () => false
+    switches = allOn
     board = new NoticeBoard({
       executions: known,
       switches: () => switches,
-      isInFront: () => inFront,
+      texts: () => en,
+      isSeen: (place) => seen(place),
       show: (notice) => shown.push(notice),
       withdraw: (key) => withdrawn.push(key)
     })
@@ -131,12 +135,12 @@ describe('notifications', () => {
     tell(ended({ id: 'other', sessionId: 'session-2' }), approvalEvent())
     vi.runAllTimers()
     expect(shown).toMatchObject([
-      { title: '2 things happened, 1 need a decision', place: { page: 'chat', sessionId: 'session-1' } }
+      { title: '2 things happened, 1 needs a decision', place: { page: 'chat', sessionId: 'session-1' } }
     ])
   })
 
   test('nothing is told while the window is in front', () => {
-    inFront = true
+    seen = () => true
     tell(approvalEvent(), ended({ id: 'x' }))
     vi.runAllTimers()
     expect(shown).toEqual([])
@@ -150,14 +154,25 @@ describe('notifications', () => {
   })
 
   test('each kind has its switch', () => {
-    switches = { approvals: false, executions: true, signals: true }
+    switches = { ...allOn, approvals: false }
     tell(approvalEvent(), ended({ id: 'x' }))
     vi.runAllTimers()
     expect(shown).toMatchObject([{ kind: 'executions' }])
-    switches = { approvals: true, executions: false, signals: true }
+    switches = { ...allOn, executions: false }
     tell(ended({ id: 'y' }))
     vi.runAllTimers()
     expect(shown).toHaveLength(1)
+    switches = { ...allOn, failures: false }
+    tell(ended({ id: 'z', state: 'failed' }), ended({ id: 'w', state: 'lost' }), ended({ id: 'v' }))
+    vi.runAllTimers()
+    expect(shown.slice(1)).toMatchObject([{ kind: 'executions', title: /^Done: / }])
+  })
+
+  test('what the window shows is left out of what is told, the rest is not', () => {
+    seen = (place) => place.page === 'chat' && place.sessionId === 'session-1'
+    tell(approvalEvent(), ended({ id: 'other', sessionId: 'session-2' }))
+    vi.runAllTimers()
+    expect(shown).toMatchObject([{ kind: 'executions', place: { sessionId: 'session-2' } }])
   })
 
   test('the same thing is told once', () => {

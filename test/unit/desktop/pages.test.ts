@@ -7,6 +7,7 @@ import { isAppUrl } from '../../../src-main/desktop/app-url'
 import { findAsset, listAssets, type Assets } from '../../../src-main/desktop/assets'
 import { failurePage } from '../../../src-main/desktop/failure-page'
 import { isTrusted } from '../../../src-main/desktop/sender'
+import { en } from '../../../src-main/desktop/text/en'
 
 let folder: string
 let assets: Assets
@@ -106,7 +107,8 @@ test('B15 a request is let in only from the page of the window', () => {
 })
 
 test('the page that tells why Nomos cannot start shows text as text', () => {
-  const page = failurePage({ code: 'x"y', message: '<script>alert(1)</script> & more', hint: `it's` })
+  const error = { code: 'x"y', message: '<script>alert(1)</script> & more', hint: `it's` }
+  const page = failurePage(error, en)
   expect(page).not.toContain('<script')
   expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; more')
   expect(page).toContain('data-code="x&quot;y"')

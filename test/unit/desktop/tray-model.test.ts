@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ApprovalView, ExecutionView, SessionView } from '../../../src-preload/contract'
 import { ok } from '../../../src-main/base/result'
+import { en } from '../../../src-main/desktop/text/en'
 import { elapsed, trayModel } from '../../../src-main/desktop/tray-model'
 import type { Services } from '../../../src-main/ipc/services'
 import { approvalView, executionView } from '../../support/views'
@@ -10,7 +11,7 @@ function modelOf(approvals: ApprovalView[], open: ExecutionView[], sessions: Par
     executions: { waitingApprovals: () => approvals, open: () => open, get: () => ok(executionView()) },
     agent: { listSessions: () => sessions }
   } as unknown as Pick<Services, 'executions' | 'agent'>
-  return trayModel(sources, false, 300_000)
+  return trayModel(sources, en, false, 300_000)
 }
 
 test('the tray is idle, at work, or needs the operator, in this order of urgency', () => {
@@ -44,5 +45,5 @@ test.each([
   [3_599_000, '59 min'],
   [7_500_000, '2 h 05 min']
 ])('%d ms are written as %s', (milliseconds, text) => {
-  expect(elapsed(milliseconds)).toBe(text)
+  expect(elapsed(en, milliseconds)).toBe(text)
 })

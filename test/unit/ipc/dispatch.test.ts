@@ -150,6 +150,7 @@ const validInput: Record<RouteName, unknown> = {
   'app.open_external': { url: 'https://example.org' },
   'app.copy': { text: 'x' },
   'app.show_logs': {},
+  'app.shows': { page: 'ops' },
   'session.create': {},
   'session.open': id,
   'session.list': {},
