@@ -60,6 +60,8 @@ const names: Readonly<Record<RouteName, true>> = {
   'settings.update': true,
   'secret.set': true,
   'secret.delete': true,
+  'secret.check': true,
+  'secret.retry': true,
   'model.check': true,
   'lab.start': true,
   'lab.stop': true,

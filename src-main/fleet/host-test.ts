@@ -2,25 +2,29 @@ import type { HostConfig, HostKeyOffer, HostTestReport, HostTestStep } from '../
 import type { AppError } from '../base/result'
 import type { Ssh } from '../ssh/port'
 
-const order = ['connect', 'host_key', 'login', 'proxmox'] as const
+const order = ['key', 'connect', 'host_key', 'login', 'proxmox'] as const
+type Step = HostTestStep['step']
 
-/** The step at which a connection with this error failed. */
-const stepOf = (code: string): (typeof order)[number] => {
-  if (code === 'host_key_unknown' || code === 'host_key_changed') return 'host_key'
-  if (
-    [
-      'auth_failed',
-      'key_unreadable',
-      'secret_missing',
-      'keychain_unavailable',
-      'sudo_needs_password'
-    ].includes(code)
-  )
-    return 'login'
-  return 'connect'
+/**
+ * The step at which a connection with this error failed; whatever else goes wrong, the host was not reached. The own
+ * key is read first: without it nothing is sent anywhere, so nothing may be said about the host.
+ */
+const failedSteps: Readonly<Record<string, Step>> = {
+  key_unreadable: 'key',
+  secret_missing: 'key',
+  keychain_unavailable: 'key',
+  host_key_unknown: 'host_key',
+  host_key_changed: 'host_key',
+  auth_failed: 'login',
+  shell_unusable: 'login',
+  sudo_needs_password: 'proxmox',
+  connection_lost: 'proxmox',
+  channel_refused: 'proxmox',
+  exec_timeout: 'proxmox'
 }
 
-const reached: Record<HostTestStep['step'], string> = {
+const reached: Readonly<Record<Step, string>> = {
+  key: 'The key can be read.',
   connect: 'The host answers.',
   host_key: 'The host key is trusted.',
   login: 'The login works.',
@@ -30,7 +34,7 @@ const reached: Record<HostTestStep['step'], string> = {
 /** Tries a host that may not be stored yet, step by step; changes nothing on it. */
 export async function testHost(ssh: Ssh, config: HostConfig): Promise<HostTestReport> {
   const probed = await ssh.probe(config, ['pveversion'])
-  if (!probed.ok) return failedAt(stepOf(probed.error.code), probed.error)
+  if (!probed.ok) return failedAt(failedSteps[probed.error.code] ?? 'connect', probed.error)
   const { code, stdout } = probed.value
   const version = /pve-manager\/(\S+?)\//.exec(stdout)?.[1]
   if (code === 0 && version !== undefined)
@@ -42,13 +46,13 @@ export async function testHost(ssh: Ssh, config: HostConfig): Promise<HostTestRe
   })
 }
 
-function failedAt(step: HostTestStep['step'], error: AppError): HostTestReport {
+function failedAt(step: Step, error: AppError): HostTestReport {
   const message = error.hint ? `${error.message} ${error.hint}` : error.message
   return { ok: false, steps: steps(step, message), offer: step === 'host_key' ? offerOf(error) : null }
 }
 
 /** All steps up to `last`; those before it were reached. */
-function steps(last: HostTestStep['step'], failure: string | null, success = reached[last]): HostTestStep[] {
+function steps(last: Step, failure: string | null, success = reached[last]): HostTestStep[] {
   const until = order.slice(0, order.indexOf(last) + 1)
   return until.map((step) =>
     step === last

@@ -5,6 +5,7 @@ import type {
   McpServerConfig,
   McpServerView,
   MessageView,
+  SecretCheck,
   SessionPage,
   SessionView,
   ToolCallDetail
@@ -54,6 +55,8 @@ interface AgentFacade {
 
 /** Keys for logging in to hosts; the private part goes straight into the keychain. */
 interface Keys {
+  /** What a secret of the keychain is. Errors: `secret_missing`, `keychain_unavailable`. */
+  check(name: string): Promise<Result<SecretCheck>>
   /** A new Ed25519 key. Errors: `keychain_unavailable`, `key_name_taken`. */
   generate(name: string): Promise<Result<{ keychainName: string; publicKey: string }>>
   /** Errors name what is wrong with the key: `key_invalid`, `key_public`, `key_passphrase_wrong` … */

@@ -31,9 +31,9 @@ export function whyUnavailable(message: string): string {
   if (/org\.freedesktop\.secrets|Secret Service/i.test(message))
     return 'No keychain service runs in this desktop session (such as GNOME Keyring or KWallet). Secrets are kept for this run only.'
   if (/locked|dismissed|cancel/i.test(message))
-    return 'The keychain is locked. Unlock it and start Nomos again; until then secrets are kept for this run only.'
+    return 'The keychain is locked. Unlock it and try again; until then secrets are kept for this run only.'
   if (/did not answer/.test(message))
-    return 'The keychain did not answer; it may be waiting to be unlocked. Unlock it and start Nomos again; until then secrets are kept for this run only.'
+    return 'The keychain did not answer; it may be waiting to be unlocked. Unlock it and try again; until then secrets are kept for this run only.'
   if (/libsecret|cannot open shared object|Cannot find (module|package)|keytar/i.test(message))
     return 'The keychain library is not installed (libsecret). Secrets are kept for this run only.'
   return `The keychain cannot be used: ${message}. Secrets are kept for this run only.`

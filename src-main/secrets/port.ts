@@ -9,4 +9,6 @@ export interface Secrets {
   delete(name: string): Promise<Result<null>>
   /** Where secrets are kept and which there are; names only. */
   state(): Promise<SecretsState>
+  /** Asks the keychain once more, such as after it was unlocked; what was kept for this run is then kept there. */
+  retry(): Promise<SecretsState>
 }

@@ -1,4 +1,4 @@
-import { secretRefSchema } from '../../src-preload/contract'
+import { secretRefSchema, type SecretsState } from '../../src-preload/contract'
 import type { Logger } from '../base/log'
 import { rememberSecret } from '../base/redact'
 import { fail, messageOf, ok, type Result } from '../base/result'
@@ -26,13 +26,14 @@ export function createSecrets(options: SecretsOptions): Secrets {
   let opened: Promise<Keychain> | null = null
   let unavailable: string | null = null
 
-  /** Runs `use` on the keychain; null when there is none, now and for the rest of the run. */
+  /** Runs `use` on the keychain; null when there is none, until it is tried again. */
   async function withKeychain<T>(use: (keychain: Keychain) => Promise<T>): Promise<{ value: T } | null> {
     if (unavailable !== null) return null
     try {
       opened ??= (options.keychain ?? (() => openKeychain(options.home)))()
       return { value: await within(patience, opened.then(use)) }
     } catch (error) {
+      opened = null
       unavailable ??= whyUnavailable(messageOf(error))
       options.log.log('warn', 'secrets', 'the keychain cannot be used', { reason: messageOf(error) })
       return null
@@ -65,6 +66,23 @@ export function createSecrets(options: SecretsOptions): Secrets {
       : ok(value)
   }
 
+  /** What was kept for this run only is kept for good as soon as that can be done. */
+  async function moveToKeychain(): Promise<void> {
+    for (const [name, value] of [...memory]) {
+      if ((await withKeychain((keychain) => keychain.set(name, value))) === null) return
+      memory.delete(name)
+    }
+  }
+
+  async function state(): Promise<SecretsState> {
+    const listed = await withKeychain((keychain) => keychain.names())
+    return {
+      backend: unavailable === null ? 'keychain' : 'memory',
+      reason: unavailable,
+      names: [...new Set([...(listed?.value ?? []), ...memory.keys()])].sort()
+    }
+  }
+
   return {
     async resolve(ref) {
       if (!secretRefSchema.safeParse(ref).success)
@@ -80,8 +98,14 @@ export function createSecrets(options: SecretsOptions): Secrets {
     },
     async set(name, value) {
       rememberSecret(value)
+      // Whoever enters a secret is there to unlock the keychain.
+      unavailable = null
       const stored = await withKeychain((keychain) => keychain.set(name, value))
       if (stored === null) memory.set(name, value)
+      else {
+        memory.delete(name)
+        await moveToKeychain()
+      }
       return ok(null)
     },
     async delete(name) {
@@ -95,13 +119,11 @@ export function createSecrets(options: SecretsOptions): Secrets {
         )
       return ok(null)
     },
-    async state() {
-      const listed = await withKeychain((keychain) => keychain.names())
-      return {
-        backend: unavailable === null ? 'keychain' : 'memory',
-        reason: unavailable,
-        names: [...new Set([...(listed?.value ?? []), ...memory.keys()])].sort()
-      }
+    state,
+    async retry() {
+      unavailable = null
+      await moveToKeychain()
+      return await state()
     }
   }
 }

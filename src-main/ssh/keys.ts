@@ -1,3 +1,4 @@
+import type { SecretCheck } from '../../src-preload/contract'
 import { fail, ok, type Result } from '../base/result'
 import type { Secrets } from '../secrets/port'
 import { generateKey } from './key-format'
@@ -24,6 +25,15 @@ export function createKeys(secrets: Secrets) {
   }
 
   return {
+    /** Reads a secret and says what it is, never what it says. Errors: `secret_missing`, `keychain_unavailable`. */
+    async check(name: string): Promise<Result<SecretCheck>> {
+      const secret = await secrets.resolve(`keychain:${name}`)
+      if (!secret.ok) return secret
+      const key = readPrivateKey(secret.value)
+      if (key.ok) return ok({ kind: 'key', fingerprint: key.value.fingerprint })
+      const isLocked = key.error.data?.['reason'] === 'passphrase_missing'
+      return ok({ kind: isLocked ? 'locked_key' : 'text', fingerprint: null })
+    },
     generate(name: string): Promise<Result<KeptKey>> {
       const { privateKey, publicKey } = generateKey(`nomos-${name}`)
       return keep(name, privateKey, publicKey)

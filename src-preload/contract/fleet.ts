@@ -74,7 +74,7 @@ export interface HostKeyOffer {
 
 /** One step of the test of a new host, in the order in which they are tried. */
 export interface HostTestStep {
-  readonly step: 'connect' | 'host_key' | 'login' | 'proxmox'
+  readonly step: 'key' | 'connect' | 'host_key' | 'login' | 'proxmox'
   readonly ok: boolean
   readonly message: string
 }

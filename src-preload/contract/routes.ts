@@ -22,7 +22,7 @@ import {
   type UpdateView,
   type UsageSample
 } from './target'
-import type { AuditEntry, AuditVerification, ModelCheckStep, SettingsView } from './settings'
+import type { AuditEntry, AuditVerification, ModelCheckStep, SecretCheck, SettingsView } from './settings'
 
 const id = z.string().min(1).max(64)
 const nothing = z.strictObject({})
@@ -206,6 +206,10 @@ export const routes = {
     })
   ),
   'secret.delete': route<SettingsView>()(z.strictObject({ name: z.string() })),
+  /** Reads it where it is kept; its value stays there. */
+  'secret.check': route<SecretCheck>()(z.strictObject({ name: z.string() })),
+  /** Asks the keychain once more, such as after it was unlocked. */
+  'secret.retry': route<SettingsView>()(nothing),
   'model.check': route<ModelCheckStep[]>()(nothing),
   'lab.start': route<SettingsView>()(nothing),
   'lab.stop': route<SettingsView>()(nothing),

@@ -9,6 +9,14 @@ export interface SecretsState {
   readonly names: readonly string[]
 }
 
+/** What a secret is, as far as may be shown. */
+export interface SecretCheck {
+  /** `locked_key`: a private key that needs its passphrase. */
+  readonly kind: 'key' | 'locked_key' | 'text'
+  /** SHA256 fingerprint of a private key that can be read. */
+  readonly fingerprint: string | null
+}
+
 export interface SettingsView {
   readonly config: Config
   readonly configPath: string

@@ -141,7 +141,7 @@ describe.runIf(process.platform === 'linux')('the desktop around the window', ()
     await lookElsewhere(nomos)
     await request(nomos, 'pct_shutdown', 'lxc:caddy')
     const shown = await desktop.waitFor(/^Zustimmen\? /)
-    expect(shown.body).toContain('lxc:caddy@strong auf strong')
+    expect(shown.body).toContain('lxc:caddy auf strong')
     await tray.waitForEntry(/^1 Entscheidung wartet auf Sie$/)
 
     const settings = await ask(nomos.page, 'settings.get', {})

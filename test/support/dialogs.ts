@@ -11,10 +11,10 @@ export const answerDialogs = ({ app }: LaunchedApp, button: number): Promise<voi
   app.evaluate(({ dialog }, response) => {
     const asked: unknown[] = []
     Object.assign(globalThis, { asked })
-    dialog.showMessageBox = ((...questions: unknown[]) => {
+    dialog.showMessageBox = (...questions: unknown[]) => {
       asked.push(questions.at(-1))
       return Promise.resolve({ response, checkboxChecked: false })
-    }) as unknown as typeof dialog.showMessageBox
+    }
   }, button)
 
 /** What the dialogs have asked since then. */

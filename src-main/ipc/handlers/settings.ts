@@ -9,7 +9,7 @@ const modelCheckMs = 120_000
 
 /** Settings, secrets, the model and the lab. Each change answers with the settings as they are then. */
 export function settingsHandlers(services: Services): Group<'settings' | 'secret' | 'model' | 'lab'> {
-  const { config, secrets, lab, doctor } = services
+  const { config, secrets, keys, lab, doctor } = services
   const settingsAfter = async (change: Result<unknown>): Promise<Result<SettingsView>> =>
     change.ok ? ok(await announceSettings(services)) : change
 
@@ -22,6 +22,11 @@ export function settingsHandlers(services: Services): Group<'settings' | 'secret
     },
     'secret.set': async ({ name, value }) => settingsAfter(await secrets.set(name, value)),
     'secret.delete': async ({ name }) => settingsAfter(await secrets.delete(name)),
+    'secret.check': ({ name }) => keys.check(name),
+    'secret.retry': async () => {
+      await secrets.retry()
+      return ok(await announceSettings(services))
+    },
     'model.check': async () => ok([...(await doctor.check(AbortSignal.timeout(modelCheckMs)))]),
     'lab.start': async () => settingsAfter(await lab.start()),
     'lab.stop': async () => settingsAfter(await lab.stop())

@@ -413,7 +413,13 @@ export const de: Catalogue = {
     test: 'Verbindung prüfen',
     testing: 'Prüft',
     add: 'Host hinzufügen',
-    steps: { connect: 'Verbinden', host_key: 'Host-Schlüssel', login: 'Anmelden', proxmox: 'Proxmox VE' },
+    steps: {
+      key: 'Schlüssel',
+      connect: 'Verbinden',
+      host_key: 'Host-Schlüssel',
+      login: 'Anmelden',
+      proxmox: 'Proxmox VE'
+    },
     trustTitle: (host) => `Ist das der Schlüssel von ${host}?`,
     trustBody: 'Vergleichen Sie ihn mit dem, was dies auf der Konsole des Hosts ausgibt:',
     trustCommand: 'ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub',
@@ -516,7 +522,25 @@ export const de: Catalogue = {
     secrets: {
       keychain: 'Im Schlüsselbund Ihres Systems.',
       memory: 'Nur für diesen Lauf; nach einem Neustart wird wieder gefragt.',
+      tryAgain: 'Schlüsselbund noch einmal versuchen',
+      trying: 'Fragt den Schlüsselbund',
+      works: 'Der Schlüsselbund ist jetzt da. Was nur für diesen Lauf galt, liegt nun darin.',
       none: 'Nichts ist gespeichert.',
+      usedBy: (who) => `Benutzt von ${who}`,
+      unused: 'Zurzeit nicht benutzt',
+      uses: {
+        model: 'dem Modell',
+        host: (name) => `Host ${name}`,
+        server: (name) => `MCP-Server ${name}`
+      },
+      test: 'Prüfen',
+      tested: {
+        key: (fingerprint) => `Lesbar: ein privater Schlüssel, ${fingerprint}`,
+        locked_key: 'Lesbar: ein privater Schlüssel mit Passphrase',
+        text: 'Lesbar'
+      },
+      testLabel: (name) => `${name} prüfen`,
+      replaceLabel: (name) => `${name} ersetzen`,
       replace: 'Ersetzen',
       value: 'Neuer Wert',
       deleteTitle: (name) => `${name} löschen`,

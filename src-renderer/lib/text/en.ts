@@ -84,6 +84,7 @@ const offer: Record<NoticeOffer, string> = {
   settings: 'Open settings'
 }
 const testStep: Record<HostTestStep['step'], string> = {
+  key: 'Key',
   connect: 'Connect',
   host_key: 'Host key',
   login: 'Log in',
@@ -558,7 +559,25 @@ export const en = {
     secrets: {
       keychain: 'Kept in the keychain of your system.',
       memory: 'Kept for this run only; they are asked for again after a restart.',
+      tryAgain: 'Try the keychain again',
+      trying: 'Asking the keychain',
+      works: 'The keychain works now. What was kept for this run is kept there.',
       none: 'Nothing is stored.',
+      usedBy: (who: string) => `Used by ${who}`,
+      unused: 'Not used at the moment',
+      uses: {
+        model: 'the model',
+        host: (name: string) => `host ${name}`,
+        server: (name: string) => `MCP server ${name}`
+      },
+      test: 'Test',
+      tested: {
+        key: (fingerprint: string) => `Can be read: a private key, ${fingerprint}`,
+        locked_key: 'Can be read: a private key with a passphrase',
+        text: 'Can be read'
+      },
+      testLabel: (name: string) => `Test ${name}`,
+      replaceLabel: (name: string) => `Replace ${name}`,
       replace: 'Replace',
       value: 'New value',
       deleteTitle: (name: string) => `Delete ${name}`,

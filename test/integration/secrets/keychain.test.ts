@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../../../src-main/base/log'
 import { createSecrets } from '../../../src-main/secrets/secrets'
+import { lockKeyring, unlockKeyring } from '../../support/keyring'
 
 const keyringInstalled = existsSync('/usr/bin/gnome-keyring-daemon') && existsSync('/usr/bin/dbus-daemon')
+const password = 'password of the keyring'
 const open = (home: string) => createSecrets({ home, log: silentLogger, env: {} })
 
 describe.skipIf(!keyringInstalled)('secrets in a real keychain (GNOME Keyring)', () => {
@@ -28,7 +30,7 @@ describe.skipIf(!keyringInstalled)('secrets in a real keychain (GNOME Keyring)',
       stdio: ['pipe', 'ignore', 'ignore']
     })
     children.push(keyring)
-    keyring.stdin.end('password of the keyring\n')
+    keyring.stdin.end(password)
     await vi.waitFor(() => expect(existsSync(join(runtime, 'keyring/control'))).toBe(true), 10_000)
   })
   afterAll(() => {
@@ -50,5 +52,17 @@ describe.skipIf(!keyringInstalled)('secrets in a real keychain (GNOME Keyring)',
     })
     await first.delete('strong')
     expect((await open('/home/a/nomos').state()).names).toEqual([])
+  })
+
+  it('F49: one that is unlocked after the start is noticed when it is tried again', async () => {
+    const secrets = createSecrets({ home: '/home/c/nomos', log: silentLogger, env: {}, patience: 500 })
+    await lockKeyring()
+    expect(await secrets.set('late', 'entered while it was locked')).toMatchObject({ ok: true })
+    expect((await secrets.state()).backend).toBe('memory')
+    await unlockKeyring(password)
+    expect(await secrets.retry()).toMatchObject({ backend: 'keychain', names: ['late'] })
+    expect(await open('/home/c/nomos').resolve('keychain:late')).toMatchObject({
+      value: 'entered while it was locked'
+    })
   })
 })

@@ -201,6 +201,8 @@ const validInput: Record<RouteName, unknown> = {
   'settings.update': {},
   'secret.set': { name: 'x', value: 'x' },
   'secret.delete': { name: 'x' },
+  'secret.check': { name: 'x' },
+  'secret.retry': {},
   'model.check': {},
   'lab.start': {},
   'lab.stop': {},

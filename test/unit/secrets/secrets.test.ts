@@ -64,6 +64,37 @@ describe('secrets', () => {
     })
   })
 
+  it('F49: a keychain that is unlocked later is used without a new start, and takes what was kept for this run', async () => {
+    const entries = new Map([['strong', 'a key from before']])
+    let locked = true
+    const secrets = createSecrets({
+      ...options,
+      keychain: keychain(entries, () => (locked ? 'Cannot create an item in a locked collection' : null))
+    })
+    expect((await secrets.state()).backend).toBe('memory')
+    await secrets.set('model', 'entered meanwhile')
+    expect((await secrets.retry()).reason).toMatch(/locked/)
+
+    locked = false
+    expect(await secrets.retry()).toEqual({ backend: 'keychain', reason: null, names: ['model', 'strong'] })
+    expect(entries.get('model')).toBe('entered meanwhile')
+    expect(await secrets.resolve('keychain:strong')).toEqual({ ok: true, value: 'a key from before' })
+  })
+
+  it('F49: entering a secret asks a keychain that was unlocked meanwhile', async () => {
+    const entries = new Map<string, string>()
+    let locked = true
+    const secrets = createSecrets({
+      ...options,
+      keychain: keychain(entries, () => (locked ? 'Cannot create an item in a locked collection' : null))
+    })
+    await secrets.set('first', 'value 1')
+    locked = false
+    await secrets.set('second', 'value 2')
+    expect([...entries.keys()].sort()).toEqual(['first', 'second'])
+    expect(await secrets.state()).toMatchObject({ backend: 'keychain', reason: null })
+  })
+
   it('F49: a keychain that gets locked loses nothing', async () => {
     const entries = new Map([['strong', 'value kept']])
     let locked = false
