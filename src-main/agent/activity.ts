@@ -15,10 +15,19 @@ export class Activities {
     return [...this.current.values()]
   }
 
-  set(sessionId: string, messageId: string | null, phase: Activity['phase'], text: string): void {
+  /** `pause` in milliseconds: how long nothing happens from now on. */
+  set(
+    sessionId: string,
+    messageId: string | null,
+    phase: Activity['phase'],
+    text: string,
+    pause: number | null = null
+  ): void {
     const before = this.current.get(sessionId)
     if (before?.phase === phase && before.text === text && before.messageId === messageId) return
-    const activity = { sessionId, messageId, phase, text, since: this.store.clock.now() }
+    const since = this.store.clock.now()
+    const until = pause === null ? null : since + pause
+    const activity = { sessionId, messageId, phase, text, since, until }
     this.current.set(sessionId, activity)
     this.store.announce({ type: 'activity.changed', activity })
   }
@@ -27,7 +36,14 @@ export class Activities {
     if (!this.current.delete(sessionId)) return
     this.store.announce({
       type: 'activity.changed',
-      activity: { sessionId, messageId: null, phase: 'idle', text: '', since: this.store.clock.now() }
+      activity: {
+        sessionId,
+        messageId: null,
+        phase: 'idle',
+        text: '',
+        since: this.store.clock.now(),
+        until: null
+      }
     })
   }
 }

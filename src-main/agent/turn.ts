@@ -155,8 +155,8 @@ class Turn {
         }))
       })
     }
-    const activity = (phase: 'thinking' | 'answering' | 'waiting', text: string) =>
-      deps.activity.set(run.sessionId, run.messageId, phase, text)
+    const activity = (phase: 'thinking' | 'answering' | 'waiting', text: string, pause?: number) =>
+      deps.activity.set(run.sessionId, run.messageId, phase, text, pause)
     try {
       return await askPatiently(
         () => {
@@ -173,7 +173,7 @@ class Turn {
         deps.retry,
         this.expectsResult,
         run.signal,
-        (seconds) => activity('waiting', `Waiting ${seconds} s: the model's service is busy`)
+        (seconds) => activity('waiting', `Waiting ${seconds} s: the model's service is busy`, seconds * 1000)
       )
     } finally {
       writer.flush()

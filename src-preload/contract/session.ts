@@ -73,9 +73,12 @@ export interface ToolCallDetail extends ToolCallView {
 export interface Activity {
   readonly sessionId: string
   readonly messageId: string | null
+  /** `waiting`: the model's service has asked for a pause. */
   readonly phase: 'thinking' | 'answering' | 'tool' | 'waiting' | 'idle'
   readonly text: string
   readonly since: number
+  /** When a pause ends, in UTC milliseconds. */
+  readonly until: number | null
 }
 
 /** Everything the chat needs to show a session, newest messages first in time. */

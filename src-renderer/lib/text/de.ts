@@ -108,6 +108,13 @@ export const de: Catalogue = {
     ready: 'Bereit',
     waiting: 'Wartet auf Ihre Entscheidung',
     thinking: 'Denkt nach',
+    answering: 'Antwortet',
+    modelBusy: (time) => `Der Dienst des Modells ist ausgelastet; neue Anfrage in ${time}`,
+    modelBusyNow: 'Der Dienst des Modells ist ausgelastet; wird neu angefragt',
+    held: 'Wartet auf Ihr Wort, um weiterzumachen',
+    lastFailed: 'Der letzte Zug ist fehlgeschlagen',
+    hostGone: (host, title) => `${host} ist zurzeit nicht zu erreichen: ${title}`,
+    andMore: (title, n) => `${title} und ${n} weitere`,
     noAnswer: 'Dieser Zug endete ohne Antwort. Es wurde nichts weiter ausgeführt; fragen Sie noch einmal.',
     continued: 'Von selbst weitergemacht',
     older: 'Ältere Nachrichten werden geladen',
@@ -155,11 +162,11 @@ export const de: Catalogue = {
     refused: {
       too_large: {
         message: (name) => `„${name}“ ist zu groß zum Anhängen: Gesendet werden höchstens 1.000.000 Zeichen.`,
-        hint: 'Hänge den Teil an, auf den es ankommt, oder lege die Datei auf einen Host und sage, wo.'
+        hint: 'Hängen Sie den Teil an, auf den es ankommt, oder legen Sie die Datei auf einen Host und sagen Sie, wo.'
       },
       too_many: {
         message: (name) => `„${name}“ wurde nicht angehängt: Eine Nachricht fasst zehn Anhänge.`,
-        hint: 'Sende erst diese, oder entferne einen.'
+        hint: 'Senden Sie erst diese, oder entfernen Sie einen.'
       },
       not_text: {
         message: (name) => `„${name}“ ist kein Text in UTF-8 und wurde deshalb nicht angehängt.`,
@@ -167,11 +174,11 @@ export const de: Catalogue = {
       },
       empty: {
         message: (name) => `„${name}“ ist leer und wurde deshalb nicht angehängt.`,
-        hint: 'Prüfe, ob es die richtige Datei ist.'
+        hint: 'Prüfen Sie, ob es die richtige Datei ist.'
       },
       unreadable: {
         message: (name) => `„${name}“ konnte nicht gelesen werden und wurde deshalb nicht angehängt.`,
-        hint: 'Ordner lassen sich nicht anhängen. Prüfe bei einer Datei die Zugriffsrechte.'
+        hint: 'Ordner lassen sich nicht anhängen. Prüfen Sie bei einer Datei die Zugriffsrechte.'
       }
     }
   },

@@ -205,6 +205,7 @@ test('F36: 429 with Retry-After 3 waits three seconds and is one turn', async ()
       type: 'activity.changed',
       activity: expect.objectContaining({
         phase: 'waiting',
+        until: expect.any(Number) as number,
         text: "Waiting 3 s: the model's service is busy"
       })
     })
