@@ -280,6 +280,14 @@ export const de: Catalogue = {
       restart: 'Neu starten',
       run: 'Befehl ausführen'
     },
+    unitVerb: {
+      start: 'Dienst starten',
+      stop: 'Dienst anhalten',
+      restart: 'Dienst neu starten',
+      reload: 'Dienst neu laden',
+      enable: 'Dienst aktivieren',
+      disable: 'Dienst abschalten'
+    },
     verbElse: 'Zustimmen'
   },
   assent: {

@@ -336,6 +336,15 @@ export const en = {
       restart: 'Restart',
       run: 'Run command'
     } as Readonly<Record<string, string>>,
+    /** The same for what is done to a service. */
+    unitVerb: {
+      start: 'Start service',
+      stop: 'Stop service',
+      restart: 'Restart service',
+      reload: 'Reload service',
+      enable: 'Enable service',
+      disable: 'Disable service'
+    } as Readonly<Record<string, string>>,
     verbElse: 'Approve'
   },
   assent: {
