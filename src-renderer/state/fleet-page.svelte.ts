@@ -1,6 +1,9 @@
-import type { ActionView, AppError, ExecutionView, GuestView } from '@contract'
+import type { ActionView, AppError, ExecutionView, FleetSamples, GuestView, HostView } from '@contract'
+import { wordsOf } from '../lib/fuzzy'
+import { fieldsOf } from '../lib/schema-form'
 import type { Client } from './client.svelte'
 import type { Store } from './store.svelte'
+import { TargetPage, type TargetTab } from './target-page.svelte'
 
 export const guestColumns = ['vmid', 'name', 'state', 'node', 'cpu', 'memory', 'disk', 'uptime'] as const
 export type GuestColumn = (typeof guestColumns)[number]
@@ -20,46 +23,84 @@ const sortKeys: Readonly<Record<GuestColumn, (guest: GuestView) => number | stri
 
 /** Identity of a guest on the screen: cluster and VMID, never the name. */
 export const guestKey = (guest: GuestView): string => `${guest.cluster}/${guest.kind}/${guest.vmid}`
+export const hostKey = (name: string): string => `host:${name}`
 
 /** How a guest is named as a target. */
 export const guestTarget = (guest: GuestView): string => `${guest.kind}:${guest.vmid}@${guest.node}`
 
 const matches = (guest: GuestView, words: readonly string[]): boolean => {
-  const hay = [guest.name, guest.vmid, guest.node, guest.kind, ...guest.tags].join(' ').toLowerCase()
+  const hay = [guest.name, guest.vmid, guest.node, guest.cluster, guest.kind, ...guest.tags]
+    .join(' ')
+    .toLowerCase()
   return words.every((word) => hay.includes(word))
+}
+
+/** Rows that are drawn at first, and more of them each time the end comes near. */
+const firstRows = 40
+const moreRows = 80
+
+/** An action whose params are asked for, on a target or for a new container. */
+export interface Asked {
+  readonly action: ActionView
+  /** Null for a new container: its name and node are part of what is asked. */
+  readonly target: string | null
+  readonly host: string | null
+  readonly preset: Readonly<Record<string, string>>
 }
 
 /** What is chosen on the Fleet page, and the actions that can be asked for. */
 export class FleetPage {
   query = $state('')
-  status = $state<'all' | 'running' | 'stopped'>('all')
+  status = $state<'all' | GuestView['status']>('all')
+  kind = $state<'all' | GuestView['kind']>('all')
+  node = $state('')
   sort = $state<GuestColumn>('vmid')
   descending = $state(false)
-  shown = $state(200)
+  shown = $state(firstRows)
   selected = $state<string | null>(null)
+  /** What is read of the selected one. */
+  page = $state.raw<TargetPage | null>(null)
   addingHost = $state(false)
   refreshing = $state(false)
+  samples = $state.raw<FleetSamples>({})
   actions = $state.raw<readonly ActionView[]>([])
   actionsError = $state.raw<AppError | null>(null)
   /** An execution asked for here that waits for approval. */
   requested = $state<string | null>(null)
+  asked = $state.raw<Asked | null>(null)
   readonly #client: Client
   readonly #store: Store
-  #actionsRead = false
+  #actionsRead: Promise<void> | null = null
 
   readonly guests: readonly GuestView[] = $derived.by(() => {
-    const words = this.query.toLowerCase().split(/\s+/).filter(Boolean)
+    const words = wordsOf(this.query)
     const key = sortKeys[this.sort]
     const direction = this.descending ? -1 : 1
     return this.#store.fleet.guests
-      .filter((guest) => (this.status === 'all' || guest.status === this.status) && matches(guest, words))
+      .filter(
+        (guest) =>
+          (this.status === 'all' || guest.status === this.status) &&
+          (this.kind === 'all' || guest.kind === this.kind) &&
+          (this.node === '' || guest.node === this.node) &&
+          matches(guest, words)
+      )
       .toSorted((a, b) => direction * compare(key(a), key(b)) || a.vmid - b.vmid)
   })
+  readonly nodes: readonly string[] = $derived.by(() =>
+    [...new Set(this.#store.fleet.guests.map((guest) => guest.node))].sort()
+  )
+  readonly filtered: boolean = $derived(
+    this.query.trim() !== '' || this.status !== 'all' || this.kind !== 'all' || this.node !== ''
+  )
   readonly guest = $derived.by(
     () => this.#store.fleet.guests.find((guest) => guestKey(guest) === this.selected) ?? null
   )
   readonly host = $derived.by(
-    () => this.#store.fleet.hosts.find((host) => `host:${host.name}` === this.selected) ?? null
+    () => this.#store.fleet.hosts.find((host) => hostKey(host.name) === this.selected) ?? null
+  )
+  /** Hosts that cannot be asked now, by name: what is shown of them and their guests is old. */
+  readonly away: ReadonlyMap<string, HostView> = $derived.by(
+    () => new Map(this.#store.fleet.hosts.filter(isAway).map((host) => [host.name, host]))
   )
 
   constructor(client: Client, store: Store) {
@@ -67,7 +108,32 @@ export class FleetPage {
     this.#store = store
   }
 
+  openGuest(guest: GuestView, tab: TargetTab = 'overview'): void {
+    this.#open(guestKey(guest), guestTarget(guest), guest.host, tab)
+  }
+
+  openHost(name: string, tab: TargetTab = 'overview'): void {
+    this.#open(hostKey(name), `host:${name}`, name, tab)
+  }
+
+  close(): void {
+    this.selected = null
+    this.page = null
+  }
+
+  showMore(): void {
+    this.shown += moreRows
+  }
+
+  clearFilter(): void {
+    this.query = ''
+    this.status = 'all'
+    this.kind = 'all'
+    this.node = ''
+  }
+
   sortBy(column: GuestColumn): void {
+    this.shown = firstRows
     if (this.sort === column) this.descending = !this.descending
     else {
       this.sort = column
@@ -84,18 +150,41 @@ export class FleetPage {
     return null
   }
 
-  async readActions(): Promise<void> {
-    if (this.#actionsRead) return
-    this.#actionsRead = true
-    const reply = await this.#client.request('action.list', {})
-    this.actionsError = reply.ok ? null : reply.error
-    this.#actionsRead = reply.ok
-    if (reply.ok) this.actions = reply.data
+  async readSamples(): Promise<void> {
+    const reply = await this.#client.request('fleet.samples', {})
+    if (reply.ok) this.samples = reply.data
+  }
+
+  readActions(): Promise<void> {
+    this.#actionsRead ??= this.#readActions()
+    return this.#actionsRead
   }
 
   /** What can be done to something that exists: creating it is not among them. */
   actionsFor(kind: 'host' | 'lxc' | 'vm'): readonly ActionView[] {
     return this.actions.filter((action) => action.targets.includes(kind) && action.name !== 'pct_create')
+  }
+
+  /**
+   * Asks for an execution of an action, or for its params first where something is to be chosen. `at_once`: the
+   * defaults will do, and the card shows them.
+   */
+  async ask(
+    name: string,
+    at: { readonly target: string | null; readonly host: string | null },
+    preset: Readonly<Record<string, string>> = {},
+    how: 'form' | 'at_once' = 'form'
+  ): Promise<AppError | null> {
+    await this.readActions()
+    const action = this.actions.find((each) => each.name === name)
+    if (action === undefined) return this.actionsError
+    const open = fieldsOf(action.params).filter((field) => !(field.name in preset))
+    if (at.target === null || (how === 'form' && open.length > 0)) {
+      this.asked = { action, ...at, preset }
+      return null
+    }
+    const outcome = await this.request(name, at.target, preset, '')
+    return 'code' in outcome ? outcome : null
   }
 
   /** Asks for an execution; what needs approval is shown as a card. */
@@ -111,7 +200,23 @@ export class FleetPage {
     this.requested = reply.data.id
     return reply.data
   }
+
+  #open(key: string, target: string, host: string | null, tab: TargetTab): void {
+    if (this.selected !== key || this.page === null) this.page = new TargetPage(this.#client, target, host)
+    this.selected = key
+    this.page.tab = tab
+  }
+
+  async #readActions(): Promise<void> {
+    const reply = await this.#client.request('action.list', {})
+    this.actionsError = reply.ok ? null : reply.error
+    if (reply.ok) this.actions = reply.data
+    else this.#actionsRead = null
+  }
 }
+
+/** Not only never asked: the last question to it failed. */
+const isAway = (host: HostView): boolean => host.error !== null
 
 const compare = (a: number | string, b: number | string): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en')

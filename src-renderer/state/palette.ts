@@ -69,7 +69,7 @@ function guestItems(app: App): PaletteItem[] {
     label: guest.name,
     detail: guestTarget(guest),
     run: () => {
-      app.fleet.selected = guestKey(guest)
+      app.fleet.openGuest(guest)
       app.nav.go('fleet')
     }
   }))

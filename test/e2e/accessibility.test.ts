@@ -72,6 +72,24 @@ describe('axe finds nothing wrong, in both themes', () => {
     await guest.click()
     await page.getByTestId('target-detail').waitFor()
     await inspection.look('a guest of the fleet')
+    for (const tab of ['snapshots', 'services', 'logs', 'updates', 'executions', 'actions']) {
+      await page.locator(`[data-testid="tab"][data-id="${tab}"]`).click()
+      await page.getByTestId('reading').waitFor({ state: 'detached' })
+      await inspection.look(`a guest, ${tab}`)
+    }
+    await page.getByTestId('detail-back').click()
+    await page.getByTestId('host-row').first().click()
+    await page.getByTestId('target-detail').waitFor()
+    for (const tab of ['guests', 'storages', 'tasks']) {
+      await page.locator(`[data-testid="tab"][data-id="${tab}"]`).click()
+      await page.getByTestId('reading').waitFor({ state: 'detached' })
+      await inspection.look(`a host, ${tab}`)
+    }
+    await page.getByTestId('detail-back').click()
+    await page.getByTestId('container-new').click()
+    await page.getByTestId('action-form').waitFor()
+    await inspection.look('a new container')
+    await page.keyboard.press('Escape')
 
     await page.getByTestId('nav-knowledge').click()
     await inspection.look('knowledge')
