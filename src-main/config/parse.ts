@@ -115,11 +115,12 @@ function restore(target: unknown, defaults: unknown, path: readonly PropertyKey[
   if (key === undefined) return
   if (Array.isArray(target)) target[Number(key)] = removed
   else if (isObject(target)) {
-    const fallback = isObject(defaults) ? defaults[String(key)] : undefined
-    const child = target[String(key)]
+    const name = String(key)
+    const fallback = isObject(defaults) && Object.hasOwn(defaults, name) ? defaults[name] : undefined
+    const child = target[name]
     if (rest.length > 0 && typeof child === 'object' && child !== null) restore(child, fallback, rest)
-    else if (fallback === undefined) delete target[String(key)]
-    else target[String(key)] = structuredClone(fallback)
+    else if (fallback === undefined) delete target[name]
+    else target[name] = structuredClone(fallback)
   }
 }
 

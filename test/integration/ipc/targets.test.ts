@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reply, RouteInput, RouteName, RouteOutput } from '../../../src-preload/contract'
 import { systemClock } from '../../../src-main/base/clock'
 import { silentLogger } from '../../../src-main/base/log'
-import { ok } from '../../../src-main/base/result'
 import { createCore, type Core } from '../../../src-main/core'
 import { createDispatch, type Dispatch } from '../../../src-main/ipc/dispatch'
 import { createHandlers } from '../../../src-main/ipc/handlers'
+import { agreeableShell } from '../../support/shell'
 
 let home: string
 let core: Core
@@ -35,11 +35,7 @@ beforeAll(async () => {
   })
   if (!built.ok) throw new Error(built.error.message)
   core = built.value
-  const nothing = async () => ok(null)
-  dispatch = createDispatch(
-    createHandlers(core, { openExternal: nothing, copy() {}, showFolder: nothing, restart() {} }),
-    silentLogger
-  )
+  dispatch = createDispatch(createHandlers(core, agreeableShell()), silentLogger)
   await core.lab.start()
   await core.fleet.refresh()
 })
