@@ -21,6 +21,7 @@ import { serveHttpAsConfigured } from './mcp/http-service'
 import { serveSocket } from './mcp/socket'
 import { createToolPort } from './mcp/tool-port'
 import { createSecrets } from './secrets/secrets'
+import { createSignals } from './signals/signals'
 import { createSkills } from './skills/skills'
 import { createKeys } from './ssh/keys'
 import { createSsh } from './ssh/ssh'
@@ -76,6 +77,7 @@ export function createCore(options: CoreOptions): Result<Core> {
   const executions = createExecutions({ store, ssh, fleet, config, home, clock, log })
   const knowledge = createKnowledge({ store, folders: () => config.get().knowledge.folders, log })
   const skills = createSkills(join(appFolder, 'skills'), join(home, 'skills'), log)
+  const signals = createSignals({ store, fleet, ssh, executions, config, log })
   const web = createWeb({
     allowPrivate: () => config.get().webFetch.allowPrivate,
     rewrite: (url) => lab.rewrite(url)
@@ -83,7 +85,7 @@ export function createCore(options: CoreOptions): Result<Core> {
   const sessions = createSessionsPort(store)
   const external = new ExternalServers({ store, config, secrets, home, env, version: options.version, log })
   const own = createTools({
-    ...{ fleet, ssh, executions, knowledge, web, skills, sessions, clock },
+    ...{ fleet, ssh, executions, signals, knowledge, web, skills, sessions, clock },
     external: () => external.tools()
   })
   const tools = () => [...own, ...external.tools()]
@@ -116,7 +118,7 @@ export function createCore(options: CoreOptions): Result<Core> {
 
   return ok({
     ...{ version: options.version, logsFolder: options.logsFolder, log },
-    ...{ store, config, secrets, ssh, fleet, executions, agent, knowledge, skills, gateway },
+    ...{ store, config, secrets, ssh, fleet, executions, signals, agent, knowledge, skills, gateway },
     keys: createKeys(secrets),
     doctor: createModelDoctor(models),
     mcpServers: external,
@@ -145,6 +147,7 @@ export function createCore(options: CoreOptions): Result<Core> {
       }
       await executions.recover()
       agent.recover()
+      signals.start()
       fleet.start()
       void knowledge.refreshFolders()
       external.start()
@@ -161,6 +164,7 @@ export function createCore(options: CoreOptions): Result<Core> {
       stopBackups()
       await stopServing()
       fleet.stop()
+      await signals.close()
       await agent.close()
       await executions.close()
       await toolPort.close()

@@ -66,6 +66,8 @@ const names: Readonly<Record<RouteName, true>> = {
   'lab.start': true,
   'lab.stop': true,
   'mcp.list': true,
+  'signal.list': true,
+  'signal.acknowledge': true,
   'mcp.add': true,
   'mcp.consent': true,
   'mcp.allow_tool': true,

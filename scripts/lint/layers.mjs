@@ -6,7 +6,7 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import { root } from '../lib/paths.mjs'
 
 const shared = ['base', 'config', 'store', 'ssh', 'secrets']
-const services = ['execution', 'fleet', 'knowledge', 'web', 'skills']
+const services = ['execution', 'fleet', 'signals', 'knowledge', 'web', 'skills']
 const tops = ['desktop', 'ipc', 'mcp', 'cli']
 const belowTheTop = ['agent', 'tools', ...services, ...shared]
 
@@ -22,6 +22,7 @@ const mayImport = {
   web: shared,
   skills: shared,
   execution: [...shared, 'fleet'],
+  signals: [...shared, 'fleet', 'execution'],
   tools: [...services, ...shared],
   agent: ['tools', ...services, ...shared],
   ipc: belowTheTop,

@@ -4,7 +4,8 @@ import {
   type ExecutionView,
   type MessageView,
   type NomosEvent,
-  type Place
+  type Place,
+  type SignalView
 } from '../../src-preload/contract'
 import type { Executions } from '../execution/port'
 import { decisionCard, type DecisionCard } from './decision-card'
@@ -36,6 +37,8 @@ export function noticeOf(event: NomosEvent, executions: Executions, texts: Texts
       return hasRun(event.execution) ? resultNotice(event.execution, texts) : null
     case 'message.changed':
       return needsNotice(event.message, texts)
+    case 'signal.changed':
+      return signalNotice(event.signal)
     default:
       return null
   }
@@ -96,6 +99,19 @@ function needsNotice({ id, sessionId, state, parts }: MessageView, { notice }: T
 
 /** Nothing goes on before the operator has acted. */
 export const isUrgent = ({ kind }: Notice): boolean => kind === 'approvals' || kind === 'needsYou'
+/** What can wait, was there from the start or just came back is on the Fleet page only. */
+function signalNotice(signal: SignalView): Notice | null {
+  if (signal.state !== 'open' || signal.quiet || signal.level === 'info') return null
+  return {
+    key: `signal:${signal.id}:${signal.count}`,
+    kind: 'signals',
+    title: visible(signal.title),
+    body: visible(signal.detail),
+    place: { page: 'fleet' },
+    replaces: `signal:${signal.id}`,
+    card: null
+  }
+}
 
 /** Several at once, told as one. */
 export function merge(notices: readonly [Notice, ...Notice[]], { notice }: Texts): Notice {

@@ -8,6 +8,7 @@ import { mcpHandlers } from './handlers/mcp'
 import { sessionHandlers } from './handlers/sessions'
 import { settingsHandlers } from './handlers/settings'
 import { targetHandlers } from './handlers/targets'
+import { signalHandlers } from './handlers/signals'
 import type { Services } from './services'
 import type { Shell } from './shell'
 
@@ -18,6 +19,7 @@ export const createHandlers = (services: Services, shell: Shell): HandlerMap => 
   ...executionHandlers(services),
   ...fleetHandlers(services),
   ...targetHandlers(services),
+  ...signalHandlers(services),
   ...dataHandlers(services, shell),
   ...settingsHandlers(services),
   ...knowledgeHandlers(services),

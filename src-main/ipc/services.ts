@@ -18,6 +18,7 @@ import type { Executions } from '../execution/port'
 import type { Fleet } from '../fleet/port'
 import type { Knowledge } from '../knowledge/port'
 import type { Secrets } from '../secrets/port'
+import type { Signals } from '../signals/port'
 import type { Skills } from '../skills/port'
 import type { Ssh } from '../ssh/port'
 import type { Store } from '../store/store'
@@ -99,6 +100,7 @@ export interface Services {
   readonly agent: AgentFacade
   readonly knowledge: Knowledge
   readonly skills: Skills
+  readonly signals: Signals
   readonly lab: LabControl
   readonly doctor: ModelDoctor
   readonly mcpServers: McpServers

@@ -23,6 +23,8 @@ export function recordOf(event: NomosEvent): { subject: string; state: string | 
       return { subject: event.assent.id, state: event.assent.endedAt === null ? 'open' : 'ended' }
     case 'mcp.changed':
       return { subject: event.server.name, state: event.gone ? 'removed' : event.server.state }
+    case 'signal.changed':
+      return { subject: event.signal.id, state: event.signal.state }
     case 'message.delta':
     case 'activity.changed':
     case 'execution.output':

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock'
 import type { Executions } from '../execution/port'
 import type { Fleet } from '../fleet/port'
 import type { Knowledge } from '../knowledge/port'
+import type { Signals } from '../signals/port'
 import type { Skills } from '../skills/port'
 import type { Ssh } from '../ssh/port'
 import type { Web } from '../web/port'
@@ -22,6 +23,7 @@ import { webTools } from './knowledge/web-fetch'
 import { sessionTools } from './self/sessions'
 import { skillTools } from './self/skills'
 import { summaryTools } from './self/tools-summary'
+import { signalTools } from './signals/signals'
 import type { SessionsPort } from './sessions-port'
 import type { Tool } from './tool'
 import { TurnCounts } from './turn-counts'
@@ -36,6 +38,7 @@ export interface ToolDependencies {
   readonly knowledge: Knowledge
   readonly web: Web
   readonly skills: Skills
+  readonly signals: Signals
   readonly sessions: SessionsPort
   readonly clock: Clock
   /** Tools of external MCP servers that are allowed now. */
@@ -51,6 +54,7 @@ export function createTools(dependencies: ToolDependencies): readonly Tool[] {
     knowledge,
     web,
     skills,
+    signals,
     sessions,
     clock,
     external = () => []
@@ -72,6 +76,7 @@ export function createTools(dependencies: ToolDependencies): readonly Tool[] {
     ...planTools(executions),
     ...requestTools(executions),
     ...executionTools(executions),
+    ...signalTools(signals),
     ...summaryTools(() => tools, external),
     ...skillTools(skills),
     ...sessionTools(sessions, executions)

@@ -4,6 +4,7 @@ import type { FleetView, HostKeyOffer, HostView } from './fleet'
 import type { McpServerView } from './mcp'
 import type { Activity, MessageView, SessionView, ToolCallView } from './session'
 import type { SettingsView } from './settings'
+import type { SignalView } from './signal'
 
 /**
  * What the main process tells the screen. Events are hints about state that is already written:
@@ -39,6 +40,7 @@ export type NomosEvent =
   | { readonly type: 'assent.changed'; readonly assent: AssentWindowView }
   | { readonly type: 'fleet.changed'; readonly fleet: FleetView }
   | { readonly type: 'host.changed'; readonly host: HostView }
+  | { readonly type: 'signal.changed'; readonly signal: SignalView }
   | { readonly type: 'host.key_offered'; readonly offer: HostKeyOffer }
   | { readonly type: 'settings.changed'; readonly settings: SettingsView }
   /** An external MCP server, its tools or what is allowed of them; `gone`: it was removed. */

@@ -23,6 +23,7 @@ import {
   type UsageSample
 } from './target'
 import type { AuditEntry, AuditVerification, ModelCheckStep, SecretCheck, SettingsView } from './settings'
+import type { SignalView } from './signal'
 
 const id = z.string().min(1).max(64)
 const nothing = z.strictObject({})
@@ -51,6 +52,8 @@ export interface Bootstrap {
   readonly plans: readonly PlanView[]
   readonly approvals: readonly ApprovalView[]
   readonly assents: readonly AssentWindowView[]
+  /** What was noticed on the fleet and is not over. */
+  readonly signals: readonly SignalView[]
 }
 
 /** Binds a route's input schema to the type of its answer; the answer has no run-time part. */
@@ -179,6 +182,9 @@ export const routes = {
   'node.content': route<StoredVolume[]>()(z.strictObject({ host: hostName, storage: z.string().max(100) })),
   'node.choices': route<NodeChoices>()(z.strictObject({ host: hostName })),
 
+  /** Those that are over too, the latest 200. */
+  'signal.list': route<SignalView[]>()(nothing),
+  'signal.acknowledge': route<SignalView>()(z.strictObject({ id })),
   'host.test': route<HostTestReport>()(hostConfigSchema),
   'host.add': route<FleetView>()(hostConfigSchema),
   'host.remove': route<FleetView>()(z.strictObject({ name: z.string() })),

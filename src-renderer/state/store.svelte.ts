@@ -11,6 +11,7 @@ import type {
   PlanView,
   SessionPage,
   SessionView,
+  SignalView,
   SettingsView,
   ToolCallView
 } from '@contract'
@@ -41,6 +42,7 @@ export class Store {
   readonly approvals = new SvelteMap<string, ApprovalView>()
   readonly executions = new SvelteMap<string, ExecutionView>()
   readonly assents = new SvelteMap<string, AssentWindowView>()
+  readonly signals = new SvelteMap<string, SignalView>()
   readonly transcripts = new SvelteMap<string, Transcript>()
   readonly keyOffers = new SvelteMap<string, HostKeyOffer>()
   readonly banners = new SvelteMap<string, string>()
@@ -52,6 +54,12 @@ export class Store {
     [...this.approvals.values()]
       .filter((approval) => approval.state === 'awaiting_approval')
       .sort((a, b) => a.requestedAt - b.requestedAt)
+  )
+  /** What was noticed on the fleet and is not over, the gravest first. */
+  readonly unresolved = $derived(
+    [...this.signals.values()]
+      .filter((signal) => signal.state !== 'resolved')
+      .sort((a, b) => gravity[a.level] - gravity[b.level] || b.openedAt - a.openedAt)
   )
   readonly active = $derived(
     [...this.executions.values()]
@@ -68,6 +76,7 @@ export class Store {
     replace(this.approvals, boot.approvals)
     replace(this.assents, boot.assents)
     replace(this.executions, boot.executions)
+    replace(this.signals, boot.signals)
     this.toolCalls.clear()
     this.banners.clear()
     this.executionChanges += 1
@@ -153,6 +162,9 @@ export class Store {
       case 'host.changed':
         this.#putHost(event.host)
         return
+      case 'signal.changed':
+        this.signals.set(event.signal.id, event.signal)
+        return
       case 'host.key_offered':
         this.keyOffers.set(event.offer.host, event.offer)
         return
@@ -195,6 +207,8 @@ export class Store {
     }
   }
 }
+
+const gravity = { critical: 0, warning: 1, info: 2 } as const
 
 function replace<T extends { readonly id: string }>(map: SvelteMap<string, T>, things: readonly T[]): void {
   map.clear()

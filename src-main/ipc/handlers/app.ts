@@ -24,7 +24,7 @@ export function appHandlers(services: Services, shell: Shell): Group<'app'> {
 
 async function bootstrap(services: Services): Promise<Bootstrap> {
   const settings = await settingsView(services)
-  const { executions, agent, fleet, store, version } = services
+  const { executions, agent, fleet, signals, store, version } = services
   // From here on nothing is awaited: the state and the number of the newest event belong together.
   return {
     version,
@@ -35,6 +35,7 @@ async function bootstrap(services: Services): Promise<Bootstrap> {
     executions: executions.open(),
     plans: executions.waitingPlans(),
     approvals: executions.waitingApprovals(),
-    assents: executions.windows()
+    assents: executions.windows(),
+    signals: signals.list('unresolved')
   }
 }

@@ -129,6 +129,7 @@ export class Simulation {
     if (!entry) return
     const now = this.clock.now()
     Object.assign(entry, { bootId: randomUUID(), bootedAt: now })
+    delete this.world.machines[`host:${node}`]?.files['/run/reboot-required']
     for (const job of Object.values(this.saved.jobs)) {
       if (job.node === node && !job.end) this.finish(job, { kind: 'interrupted' })
     }

@@ -89,7 +89,7 @@ export function machine(
   hostname: string,
   os: string,
   at: number,
-  more: Partial<Pick<Machine, 'packages' | 'upgrades' | 'journal' | 'rebootRequired'>> & {
+  more: Partial<Pick<Machine, 'packages' | 'upgrades' | 'journal'>> & {
     readonly services?: readonly Service[]
     readonly files?: Readonly<Record<string, string>>
     readonly fresh?: boolean
@@ -109,7 +109,6 @@ export function machine(
     upgrades: more.upgrades ?? [],
     journal: more.journal ?? [],
     apt: { fresh: more.fresh ?? false, lockedUntil: 0 },
-    sites: {},
-    rebootRequired: more.rebootRequired ?? false
+    sites: {}
   }
 }

@@ -127,8 +127,11 @@ export function seedWorld(now: number): World {
           'ca-certificates'
         ],
         upgrades: node.name === 'strong' ? nodeUpgrades : nodeUpgrades.slice(2),
-        files: { '/etc/pve/.version': '{"api":1}\n', '/var/lib/vz/template/cache/.keep': '' },
-        rebootRequired: node.name === 'quiet'
+        files: {
+          '/etc/pve/.version': '{"api":1}\n',
+          '/var/lib/vz/template/cache/.keep': '',
+          ...(node.name === 'quiet' && { '/run/reboot-required': '*** System restart required ***\n' })
+        }
       }
     )
   }

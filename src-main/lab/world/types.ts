@@ -131,7 +131,6 @@ export interface Machine {
   }
   /** Sites of the reverse proxy as they were loaded last, host name to upstream. */
   sites: Record<string, string>
-  rebootRequired: boolean
 }
 
 interface Task {
@@ -183,7 +182,7 @@ export type Change =
   | {
       readonly do: 'machine.set'
       readonly machine: string
-      readonly set: Partial<Pick<Machine, 'apt' | 'sites' | 'upgrades' | 'rebootRequired' | 'hostname'>>
+      readonly set: Partial<Pick<Machine, 'apt' | 'sites' | 'upgrades' | 'hostname'>>
     }
   | { readonly do: 'package.add'; readonly machine: string; readonly names: readonly string[] }
   | { readonly do: 'package.remove'; readonly machine: string; readonly names: readonly string[] }

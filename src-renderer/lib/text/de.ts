@@ -351,6 +351,24 @@ export const de: Catalogue = {
     columns: { seq: 'Nr.', at: 'Wann', kind: 'Was', subject: 'Gegenstand', route: 'Weg', data: 'Daten' },
     copied: 'Das Prüfprotokoll ist in der Zwischenablage.'
   },
+  signals: {
+    title: 'Braucht Aufmerksamkeit',
+    well: 'Nichts in der Flotte braucht Aufmerksamkeit.',
+    calm: (n) => `${n} ${n === 1 ? 'Sache kann' : 'Sachen können'} warten oder wurden gesehen`,
+    level: { critical: 'ausgefallen', warning: 'bald', info: 'kann warten' },
+    since: (time) => `seit ${time}`,
+    times: (n) => `${n}-mal`,
+    acknowledge: 'Gesehen: nicht mehr darauf hinweisen',
+    ask: 'Nomos dazu fragen',
+    question: (title) => `${title}. Finde heraus, warum, und sag, was zu tun ist.`,
+    mend: 'Beheben',
+    act: {
+      pct_start: 'Starten',
+      vm_start: 'Starten',
+      systemctl: 'Neu starten',
+      apt_upgrade: 'Aktualisieren'
+    }
+  },
   fleet: {
     title: 'Flotte',
     hosts: 'Hosts',
@@ -926,6 +944,7 @@ export const de: Catalogue = {
     noModel: 'Kein Modell',
     running: (n) => `${n} laufen`,
     waiting: (n) => `${n} zu entscheiden`,
+    signals: (n) => count(n, 'Signal', 'Signale'),
     assent: (time) => `Fenster ${time}`,
     lab: 'Labor'
   },

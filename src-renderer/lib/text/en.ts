@@ -407,6 +407,24 @@ export const en = {
     columns: { seq: 'No.', at: 'When', kind: 'What', subject: 'Subject', route: 'Route', data: 'Data' },
     copied: 'The audit trail is on the clipboard.'
   },
+  signals: {
+    title: 'Needs attention',
+    well: 'Nothing on the fleet needs attention.',
+    calm: (n: number) => (n === 1 ? '1 thing can wait or was seen' : `${n} things can wait or were seen`),
+    level: { critical: 'down', warning: 'soon', info: 'can wait' },
+    since: (time: string) => `for ${time}`,
+    times: (n: number) => `${n} times`,
+    acknowledge: 'Seen: stop asking for attention',
+    ask: 'Ask Nomos about it',
+    question: (title: string) => `${title}. Find out why and say what to do.`,
+    mend: 'Mend it',
+    act: {
+      pct_start: 'Start',
+      vm_start: 'Start',
+      systemctl: 'Restart',
+      apt_upgrade: 'Install updates'
+    } as Readonly<Record<string, string>>
+  },
   fleet: {
     title: 'Fleet',
     hosts: 'Hosts',
@@ -960,6 +978,7 @@ export const en = {
     noModel: 'No model',
     running: (n: number) => `${n} running`,
     waiting: (n: number) => `${n} to decide`,
+    signals: (n: number) => (n === 1 ? '1 signal' : `${n} signals`),
     assent: (time: string) => `window ${time}`,
     lab: 'lab'
   },

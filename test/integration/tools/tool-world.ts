@@ -12,6 +12,7 @@ import { createKnowledge } from '../../../src-main/knowledge/knowledge'
 import { startLab } from '../../../src-main/lab/lab'
 import { Gateway } from '../../../src-main/mcp/gateway'
 import { createToolPort } from '../../../src-main/mcp/tool-port'
+import { createSignals } from '../../../src-main/signals/signals'
 import { createSkills } from '../../../src-main/skills/skills'
 import { createTools } from '../../../src-main/tools'
 import type { ToolContext, ToolOutcome } from '../../../src-main/tools/tool'
@@ -45,10 +46,12 @@ export async function toolWorld(executionsOf: (parts: Parts) => Executions): Pro
   const { ssh, store } = client
   const fleet = createFleet({ ssh, store, config, clock: systemClock, log: silentLogger })
   const knowledge = createKnowledge({ store, folders: () => [], log: silentLogger })
+  const executions = executionsOf({ client, fleet, home, config })
   const tools = createTools({
     fleet,
     ssh,
-    executions: executionsOf({ client, fleet, home, config }),
+    executions,
+    signals: createSignals({ store, fleet, ssh, executions, config, log: silentLogger }),
     knowledge,
     web: createWeb({ allowPrivate: () => webFetchAllow, rewrite: lab.rewrite }),
     skills: createSkills(join(import.meta.dirname, '../../../skills'), join(home, 'skills'), silentLogger),

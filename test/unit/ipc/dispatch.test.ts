@@ -207,6 +207,8 @@ const validInput: Record<RouteName, unknown> = {
   'lab.start': {},
   'lab.stop': {},
   'mcp.list': {},
+  'signal.list': {},
+  'signal.acknowledge': id,
   'mcp.add': { name: 'x', server: { command: 'x' } },
   'mcp.consent': { name: 'x', hash: 'a'.repeat(64) },
   'mcp.allow_tool': { server: 'x', tool: 'x', hash: 'a'.repeat(64), allowed: true },

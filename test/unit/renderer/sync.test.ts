@@ -46,7 +46,8 @@ function mainProcess(messages: MessageView[]) {
     executions: [],
     plans: [],
     approvals: [],
-    assents: []
+    assents: [],
+    signals: []
   })
   const page = (): SessionPage => ({
     session,

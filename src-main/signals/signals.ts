@@ -1,0 +1,150 @@
+import type { SignalView } from '../../src-preload/contract'
+import { isTerminal } from '../../src-preload/contract'
+import { fail, messageOf, ok } from '../base/result'
+import type { Logger } from '../base/log'
+import type { Ssh } from '../ssh/port'
+import { act, type ActingDependencies } from './acting'
+import { lookAtFleet } from './fleet-look'
+import { note, tell } from './noting'
+import type { Look, Signals } from './port'
+import { shouldRun } from './should-run'
+import { SignalTable, signalView } from './table'
+import { lookAtUnits, placesOn } from './units-look'
+import { lookAtBackups, lookAtReboot, lookAtUpdates } from './upkeep-look'
+
+/** Between two looks for failed services, and for what changes slowly: updates, reboots, backups. Milliseconds. */
+const unitsEvery = 10 * 60_000
+const upkeepEvery = 6 * 3600_000
+
+export interface SignalsDependencies extends Omit<ActingDependencies, 'table'> {
+  readonly ssh: Ssh
+  readonly log: Logger
+}
+
+export interface SignalsService extends Signals {
+  /** Looks whenever the fleet was refreshed, and from time to time inside of hosts and containers. */
+  start(): void
+  /** Ends the look that is under way. */
+  close(): Promise<void>
+}
+
+/** Builds the watch over the fleet; nothing is looked at before `start`. */
+export function createSignals(dependencies: SignalsDependencies): SignalsService {
+  const { store, fleet, ssh, executions, config, log } = dependencies
+  const table = new SignalTable(store.db)
+  const { clock } = store
+  const inside = { fleet, ssh }
+  const stopping = new AbortController()
+  const isWished = () => config.get().signals.enabled && !stopping.signal.aborted
+  const mayRun = shouldRun(fleet, executions, clock)
+  const lastLook = { units: new Map<string, number>(), upkeep: new Map<string, number>() }
+  const waiting = new Map<string, () => Promise<void>>()
+  let working: Promise<void> = Promise.resolve()
+  let unsubscribe = () => {}
+  /** What is so when Nomos looks for the very first time is listed, not told. */
+  const isFirst = table.isEmpty()
+  const met = new Set<string>()
+
+  /** True for the first look of this kind in the first run of all. */
+  function isNew(look: string): boolean {
+    const first = isFirst && !met.has(look)
+    met.add(look)
+    return first
+  }
+
+  /** One look after the other; the same one is not queued twice. */
+  function enqueue(name: string, look: () => Promise<void>): void {
+    if (waiting.has(name)) return
+    waiting.set(name, look)
+    working = working.then(async () => {
+      waiting.delete(name)
+      if (!isWished()) return
+      await look().catch((error: unknown) =>
+        log.log('error', 'signals', 'a look failed', { look: name, error: messageOf(error) })
+      )
+    })
+  }
+
+  async function found(look: Look, quiet: boolean): Promise<void> {
+    if (stopping.signal.aborted) return
+    for (const signal of note(store, table, look, quiet)) await act({ ...dependencies, table }, signal)
+  }
+
+  async function lookAround(): Promise<void> {
+    const patience = 2 * config.get().signals.intervalSeconds * 1000
+    const look = await lookAtFleet(fleet.view(), { now: clock.now(), patience, shouldRun: mayRun })
+    await found(look, isNew('fleet'))
+  }
+
+  async function lookForUnits(host: string): Promise<void> {
+    lastLook.units.set(host, clock.now())
+    const quiet = isNew(`units ${host}`)
+    for (const place of placesOn(fleet.view(), host))
+      await found(await lookAtUnits(inside, place, stopping.signal), quiet)
+  }
+
+  async function lookAtUpkeep(host: string): Promise<void> {
+    lastLook.upkeep.set(host, clock.now())
+    const quiet = isNew(`upkeep ${host}`)
+    const view = fleet.view()
+    for (const place of placesOn(view, host)) {
+      await found(await lookAtUpdates(inside, place, stopping.signal), quiet)
+      if (place.kind === 'host') await found(await lookAtReboot(inside, place, stopping.signal), quiet)
+    }
+    await found(await lookAtBackups(inside, view, host, clock.now()), quiet)
+  }
+
+  function onRefresh(): void {
+    enqueue('fleet', lookAround)
+    const now = clock.now()
+    for (const { name, connection, node } of fleet.view().hosts) {
+      if (connection !== 'reachable' || node === null) continue
+      if (now - (lastLook.units.get(name) ?? 0) >= unitsEvery)
+        enqueue(`units ${name}`, () => lookForUnits(name))
+      if (now - (lastLook.upkeep.get(name) ?? 0) >= upkeepEvery)
+        enqueue(`upkeep ${name}`, () => lookAtUpkeep(name))
+    }
+  }
+
+  return {
+    list(which) {
+      const rows = which === 'all' ? [...table.unresolved(), ...table.resolved(200)] : table.unresolved()
+      return rows.map(signalView).sort(byGravity)
+    },
+
+    acknowledge(id) {
+      return store.transact((tx) => {
+        const row = table.get(id)
+        if (row === null)
+          return fail('signal_not_found', 'There is no such signal.', 'list_signals names them.')
+        if (row.state === 'resolved')
+          return fail('signal_resolved', `Nothing to acknowledge: "${row.title}" is over.`)
+        if (row.state === 'open') table.acknowledge(id, clock.now())
+        return ok(signalView(tell(table, tx, id) ?? row))
+      })
+    },
+
+    start() {
+      unsubscribe = store.bus.subscribe(({ event }) => {
+        if (event.type === 'fleet.changed') onRefresh()
+        if (event.type !== 'execution.changed' || !isTerminal(event.execution.state)) return
+        const { risk, host, action } = event.execution
+        if (risk === 'read_only') return
+        enqueue(`units ${host}`, () => lookForUnits(host))
+        if (action === 'apt_upgrade') enqueue(`upkeep ${host}`, () => lookAtUpkeep(host))
+      })
+    },
+
+    async close() {
+      unsubscribe()
+      stopping.abort()
+      await working
+    }
+  }
+}
+
+const gravity = { critical: 0, warning: 1, info: 2 } as const
+const ranks = { open: 0, acknowledged: 1, resolved: 2 } as const
+
+const byGravity = (a: SignalView, b: SignalView): number =>
+  ranks[a.state] - ranks[b.state] || gravity[a.level] - gravity[b.level] || b.openedAt - a.openedAt

@@ -1,0 +1,159 @@
+import type BetterSqlite3 from 'better-sqlite3'
+import { z } from 'zod'
+import { actionRequestSchema, type SignalView } from '../../src-preload/contract'
+import { signalKinds } from '../../src-preload/contract'
+import { newId } from '../base/ids'
+import type { Condition } from './port'
+
+const time = z.number().nullable()
+const rowSchema = z.object({
+  id: z.string(),
+  key: z.string(),
+  kind: z.enum(signalKinds),
+  subject: z.string(),
+  level: z.enum(['info', 'warning', 'critical']),
+  target: z.string(),
+  host: z.string().nullable(),
+  title: z.string(),
+  detail: z.string(),
+  action: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : actionRequestSchema.parse(JSON.parse(text)))),
+  state: z.enum(['open', 'acknowledged', 'resolved']),
+  count: z.number(),
+  quiet: z.number().transform((flag) => flag === 1),
+  opened_at: z.number(),
+  changed_at: z.number(),
+  acknowledged_at: time,
+  resolved_at: time,
+  execution_id: z.string().nullable(),
+  acts: z.number(),
+  acting_since: time
+})
+export type SignalRow = z.output<typeof rowSchema>
+
+export const keyOf = ({ kind, subject, about }: Pick<Condition, 'kind' | 'subject' | 'about'>): string =>
+  `${kind} ${subject} ${about}`.trim()
+
+/** The rows of `signals`. Writes belong in a transaction with their event. */
+export class SignalTable {
+  constructor(private readonly db: BetterSqlite3.Database) {}
+
+  get(id: string): SignalRow | null {
+    return this.one('SELECT * FROM signals WHERE id = ?', id)
+  }
+
+  byKey(key: string): SignalRow | null {
+    return this.one('SELECT * FROM signals WHERE key = ?', key)
+  }
+
+  isEmpty(): boolean {
+    return this.db.prepare('SELECT 1 FROM signals LIMIT 1').get() === undefined
+  }
+
+  unresolved(): readonly SignalRow[] {
+    return this.many("SELECT * FROM signals WHERE state <> 'resolved'")
+  }
+
+  /** The latest that are resolved. */
+  resolved(limit: number): readonly SignalRow[] {
+    return this.many(
+      "SELECT * FROM signals WHERE state = 'resolved' ORDER BY resolved_at DESC LIMIT ?",
+      limit
+    )
+  }
+
+  insert(condition: Condition, at: number, quiet: boolean): string {
+    const id = newId()
+    this.db
+      .prepare(
+        `INSERT INTO signals (id, key, subject, kind, level, target, host, title, detail, action, state, quiet, opened_at, changed_at)
+         VALUES (@id, @key, @subject, @kind, @level, @target, @host, @title, @detail, @action, 'open', @quiet, @at, @at)`
+      )
+      .run({
+        ...told(condition),
+        id,
+        key: keyOf(condition),
+        subject: condition.subject,
+        quiet: Number(quiet),
+        at
+      })
+    return id
+  }
+
+  /** The condition is the same, but what is said of it has changed. */
+  describe(id: string, condition: Condition, at: number): void {
+    this.db
+      .prepare(
+        `UPDATE signals SET level = @level, target = @target, host = @host, title = @title, detail = @detail,
+           action = @action, changed_at = @at WHERE id = @id`
+      )
+      .run({ ...told(condition), id, at })
+  }
+
+  reopen(id: string, condition: Condition, at: number, quiet: boolean): void {
+    this.describe(id, condition, at)
+    this.db
+      .prepare(
+        `UPDATE signals SET state = 'open', count = count + 1, quiet = ?, opened_at = ?, acknowledged_at = NULL,
+           resolved_at = NULL, execution_id = NULL WHERE id = ?`
+      )
+      .run(Number(quiet), at, id)
+  }
+
+  acknowledge(id: string, at: number): void {
+    this.db
+      .prepare("UPDATE signals SET state = 'acknowledged', acknowledged_at = ?, changed_at = ? WHERE id = ?")
+      .run(at, at, id)
+  }
+
+  resolve(id: string, at: number): void {
+    this.db
+      .prepare("UPDATE signals SET state = 'resolved', resolved_at = ?, changed_at = ? WHERE id = ?")
+      .run(at, at, id)
+  }
+
+  /** It has led to an execution, the `acts`th since `since`. */
+  acted(id: string, executionId: string, acts: number, since: number, at: number): void {
+    this.db
+      .prepare('UPDATE signals SET execution_id = ?, acts = ?, acting_since = ?, changed_at = ? WHERE id = ?')
+      .run(executionId, acts, since, at, id)
+  }
+
+  private one(sql: string, ...args: readonly unknown[]): SignalRow | null {
+    const row = this.db.prepare(sql).get(...args)
+    return row === undefined ? null : rowSchema.parse(row)
+  }
+
+  private many(sql: string, ...args: readonly unknown[]): readonly SignalRow[] {
+    return this.db
+      .prepare(sql)
+      .all(...args)
+      .map((row) => rowSchema.parse(row))
+  }
+}
+
+const told = ({ kind, level, target, host, title, detail, action }: Condition) => ({
+  ...{ kind, level, target, host, title, detail },
+  action: action === null ? null : JSON.stringify(action)
+})
+
+export const signalView = (row: SignalRow): SignalView => ({
+  id: row.id,
+  kind: row.kind,
+  level: row.level,
+  target: row.target,
+  host: row.host,
+  title: row.title,
+  detail: row.detail,
+  action: row.action,
+  state: row.state,
+  count: row.count,
+  openedAt: row.opened_at,
+  changedAt: row.changed_at,
+  acknowledgedAt: row.acknowledged_at,
+  resolvedAt: row.resolved_at,
+  executionId: row.execution_id,
+  quiet: row.quiet
+})

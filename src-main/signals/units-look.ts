@@ -1,0 +1,66 @@
+import type { FleetView } from '../../src-preload/contract'
+import { nameOf, runInside, type Inside } from '../fleet/inside/run-inside'
+import { parseUnits } from '../fleet/inside/units'
+import type { ResolvedTarget } from '../fleet/port'
+import { covering, guestSubject, guestTarget, hostSubject } from './names'
+import type { Condition, Look } from './port'
+
+export const targetName = (place: ResolvedTarget): string =>
+  place.kind === 'host' ? `host:${place.host}` : guestTarget(place.guest)
+export const subjectOf = (place: ResolvedTarget): string =>
+  place.kind === 'host' ? hostSubject(place.host) : guestSubject(place.guest)
+/** "on strong", "in caddy". */
+const whereIn = (place: ResolvedTarget): string => `${place.kind === 'host' ? 'on' : 'in'} ${nameOf(place)}`
+
+/** The host and its running containers; virtual machines have no shell that is sure to be there. */
+export function placesOn(fleet: FleetView, host: string): readonly ResolvedTarget[] {
+  const containers = fleet.guests.filter(
+    (guest) =>
+      guest.host === host && guest.kind === 'lxc' && guest.status === 'running' && guest.lock === null
+  )
+  const node = fleet.hosts.find(({ name }) => name === host)?.node ?? null
+  if (node === null) return []
+  const cluster = containers[0]?.cluster ?? host
+  return [
+    { kind: 'host', host, node, cluster },
+    ...containers.map((guest): ResolvedTarget => ({ kind: 'lxc', host, node, cluster: guest.cluster, guest }))
+  ]
+}
+
+/** Which services of a host or a container have failed. */
+export async function lookAtUnits(inside: Inside, place: ResolvedTarget, signal: AbortSignal): Promise<Look> {
+  const argv = [
+    'systemctl',
+    'list-units',
+    '--type=service',
+    '--state=failed',
+    '--no-pager',
+    '--no-legend',
+    '--plain'
+  ]
+  const ran = await runInside(inside, place, argv, { signal })
+  if (!ran.ok || ran.value.code !== 0) return { conditions: [], covers: new Set() }
+  return {
+    covers: new Set([covering('unit_failed', subjectOf(place))]),
+    conditions: parseUnits(ran.value.stdout).map(({ name, description }) =>
+      failedUnit(place, name, description)
+    )
+  }
+}
+
+const failedUnit = (place: ResolvedTarget, unit: string, description: string): Condition => ({
+  kind: 'unit_failed',
+  subject: subjectOf(place),
+  about: unit,
+  level: 'critical',
+  target: targetName(place),
+  host: place.host,
+  title: `${unit} ${whereIn(place)} has failed`,
+  detail: description === '' ? 'systemd has given it up.' : `${description}. systemd has given it up.`,
+  action: {
+    action: 'systemctl',
+    target: targetName(place),
+    params: { verb: 'restart', unit },
+    why: `${unit} has failed.`
+  }
+})

@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { NomosEvent, Policy, SignalView } from '../../../src-preload/contract'
+import { silentLogger } from '../../../src-main/base/log'
+import { createCore, type Core } from '../../../src-main/core'
+
+const patience = { timeout: 20_000, interval: 50 }
+
+let home: string
+let core: Core
+let now = 0
+let events: NomosEvent[]
+
+/** The real core over the lab's two nodes; its clock can be put forward. */
+async function start(policies: readonly Policy[] = []): Promise<void> {
+  home = mkdtempSync(join(tmpdir(), 'nomos-signals-'))
+  writeFileSync(join(home, 'nomos.config.json'), JSON.stringify({ policies, lab: true }))
+  await open()
+}
+
+async function open(): Promise<void> {
+  const built = createCore({
+    home,
+    appFolder: resolve(import.meta.dirname, '../../..'),
+    version: '0.0.0-test',
+    logsFolder: join(home, 'logs'),
+    env: { NOMOS_LAB_PACE: '0.05', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
+    clock: { now: () => Date.now() + now },
+    log: silentLogger
+  })
+  if (!built.ok) throw new Error(built.error.message)
+  core = built.value
+  events = []
+  core.store.bus.subscribe(({ event }) => events.push(event))
+  await core.start()
+}
+
+beforeEach(() => {
+  now = 0
+})
+afterEach(async () => {
+  await core.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+const all = () => core.signals.list('all')
+const signal = (kind: SignalView['kind'], target: string | RegExp) =>
+  all().find(
+    (each) =>
+      each.kind === kind && (typeof target === 'string' ? each.target === target : target.test(each.target))
+  )
+/** Waits until the signal is there in the given state. */
+const seen = (kind: SignalView['kind'], target: string, state: SignalView['state'] = 'open') =>
+  vi.waitFor(() => {
+    const found = signal(kind, target)
+    expect(found?.state).toBe(state)
+    if (!found) throw new Error('not there')
+    return found
+  }, patience)
+/** Somebody at the node itself, not Nomos. */
+const byHand = async (host: string, ...argv: string[]) => {
+  const ran = await core.ssh.exec(host, argv, { timeoutMs: 20_000 })
+  expect(ran.ok && { ...ran.value, stdout: '' }).toMatchObject({ code: 0, stderr: '' })
+}
+/** Waits until the first looks inside of the lab are over. */
+const settled = () =>
+  Promise.all([
+    seen('unit_failed', 'lxc:102@strong'),
+    seen('reboot_needed', 'host:quiet'),
+    seen('updates_waiting', 'host:quiet')
+  ])
+
+describe('signals of the fleet', { timeout: 60_000 }, () => {
+  test('what was so at the first look is listed and offers what mends it, but is not told', async () => {
+    await start()
+    await settled()
+    expect(signal('unit_failed', 'lxc:102@strong')).toMatchObject({
+      level: 'critical',
+      title: 'vaultwarden in vaultwarden has failed',
+      action: {
+        action: 'systemctl',
+        target: 'lxc:102@strong',
+        params: { verb: 'restart', unit: 'vaultwarden' }
+      },
+      quiet: true
+    })
+    expect(signal('storage_full', 'host:quiet')).toMatchObject({ level: 'warning' })
+    expect(signal('reboot_needed', 'host:strong')).toBeUndefined()
+    expect(all().every((each) => each.quiet)).toBe(true)
+    // Containers that are stopped on purpose, without onboot, are no signal.
+    expect(all().some((each) => each.kind === 'guest_stopped')).toBe(false)
+  })
+
+  test('a container that goes down is told at the next refresh, and resolved when it runs again', async () => {
+    await start()
+    await settled()
+    await byHand('strong', 'pct', 'stop', '101')
+    await core.fleet.refresh()
+    const down = await seen('guest_stopped', 'lxc:101@strong')
+    expect(down).toMatchObject({ level: 'critical', quiet: false, action: { action: 'pct_start' }, count: 1 })
+    expect(events.some((event) => event.type === 'signal.changed' && event.signal.id === down.id)).toBe(true)
+    expect(core.executions.open()).toEqual([])
+
+    await byHand('strong', 'pct', 'start', '101')
+    await core.fleet.refresh()
+    await seen('guest_stopped', 'lxc:101@strong', 'resolved')
+
+    await byHand('strong', 'pct', 'stop', '101')
+    await core.fleet.refresh()
+    expect(await seen('guest_stopped', 'lxc:101@strong')).toMatchObject({
+      id: down.id,
+      count: 2,
+      quiet: true
+    })
+  })
+
+  test('what Nomos stopped itself is no signal', async () => {
+    await start([{ risk: 'service_action', decision: 'allow' }])
+    await settled()
+    const asked = await core.executions.request({
+      ...{ action: 'pct_shutdown', target: 'lxc:101@strong', params: {}, why: '' },
+      ...{ origin: 'operator', sessionId: null }
+    })
+    if (!asked.ok) throw new Error(asked.error.message)
+    expect((await core.executions.settled(asked.value.id, 30_000)).state).toBe('succeeded')
+    await core.fleet.refresh()
+    await byHand('strong', 'pct', 'stop', '103')
+    await core.fleet.refresh()
+    // The look that finds the one has looked at the other.
+    await seen('guest_stopped', 'lxc:103@strong')
+    expect(signal('guest_stopped', 'lxc:101@strong')).toBeUndefined()
+  })
+
+  test('a rule that allows it lets a signal act by itself, at most three times a day', async () => {
+    await start([{ risk: 'service_action', target: 'lxc:*', decision: 'allow' }])
+    await settled()
+    for (let time = 1; time <= 4; time++) {
+      now += 40 * 60_000
+      await byHand('strong', 'pct', 'stop', '101')
+      await core.fleet.refresh()
+      if (time === 4) break
+      await vi.waitFor(
+        () =>
+          expect(signal('guest_stopped', 'lxc:101@strong')).toMatchObject({
+            count: time,
+            executionId: expect.any(String) as string
+          }),
+        patience
+      )
+      const execution = core.executions.get(signal('guest_stopped', 'lxc:101@strong')?.executionId ?? '')
+      expect(execution).toMatchObject({
+        ok: true,
+        value: { origin: 'signal', action: 'pct_start', sessionId: null }
+      })
+      if (execution.ok)
+        expect((await core.executions.settled(execution.value.id, 30_000)).state).toBe('succeeded')
+      await core.fleet.refresh()
+      await seen('guest_stopped', 'lxc:101@strong', 'resolved')
+    }
+    await vi.waitFor(
+      () => expect(signal('guest_stopped', 'lxc:101@strong')).toMatchObject({ count: 4, state: 'open' }),
+      patience
+    )
+    expect(signal('guest_stopped', 'lxc:101@strong')?.executionId).toBeNull()
+  })
+
+  test('a rule that asks makes an approval of it, and a default rule only tells', async () => {
+    await start([{ risk: 'service_action', target: 'lxc:caddy', decision: 'ask' }])
+    await settled()
+    await byHand('strong', 'pct', 'stop', '101')
+    await byHand('strong', 'pct', 'stop', '103')
+    await core.fleet.refresh()
+    await seen('guest_stopped', 'lxc:103@strong')
+    await vi.waitFor(() => expect(core.executions.waitingApprovals()).toHaveLength(1), patience)
+    expect(core.executions.open()).toMatchObject([
+      { origin: 'signal', target: 'lxc:101@strong', state: 'awaiting_approval' }
+    ])
+  })
+
+  test('an acknowledged signal stays quiet until it is over, across a restart too', async () => {
+    await start()
+    await settled()
+    const failed = await seen('unit_failed', 'lxc:102@strong')
+    expect(core.signals.acknowledge(failed.id)).toMatchObject({ ok: true, value: { state: 'acknowledged' } })
+    await core.close()
+    await open()
+    expect(core.signals.list('unresolved').find(({ id }) => id === failed.id)).toMatchObject({
+      state: 'acknowledged'
+    })
+    expect(core.signals.acknowledge('no-such-signal')).toMatchObject({
+      ok: false,
+      error: { code: 'signal_not_found' }
+    })
+  })
+
+  test('F14 while a host cannot be asked its signals stay, and that it cannot be reached is told', async () => {
+    await start()
+    await settled()
+    await core.lab.stop()
+    now += 10 * 60_000
+    core.config.update({
+      hosts: [
+        { name: 'away', address: '127.0.0.1', port: 9, user: 'root', identity: { agent: true }, sudo: false }
+      ]
+    })
+    await core.fleet.refresh()
+    await seen('host_unreachable', 'host:away')
+    expect(signal('unit_failed', 'lxc:102@strong')?.state).toBe('open')
+  })
+
+  test('turned off, nothing is looked at', async () => {
+    home = mkdtempSync(join(tmpdir(), 'nomos-signals-'))
+    writeFileSync(
+      join(home, 'nomos.config.json'),
+      JSON.stringify({ signals: { enabled: false, intervalSeconds: 60 }, lab: true })
+    )
+    await open()
+    await core.fleet.refresh()
+    await core.signals.list('all')
+    expect(all()).toEqual([])
+  })
+})
