@@ -56,7 +56,7 @@ const failedUnit = (place: ResolvedTarget, unit: string, description: string): C
   target: targetName(place),
   host: place.host,
   title: `${unit} ${whereIn(place)} has failed`,
-  detail: description === '' ? 'systemd has given it up.' : `${description}. systemd has given it up.`,
+  detail: `systemd has given up on it${description === '' ? '' : `: ${description}`}.`,
   action: {
     action: 'systemctl',
     target: targetName(place),

@@ -24,7 +24,8 @@ export async function lookAtUpdates(
   const security = updates.filter((update) => update.security).length
   const covers = new Set([covering('updates_waiting', subjectOf(place))])
   if (updates.length === 0) return { conditions: [], covers }
-  const many = updates.length === 1 ? '1 update waits' : `${updates.length} updates wait`
+  const many = `${updates.length} ${security === updates.length ? 'security ' : ''}${updates.length === 1 ? 'update waits' : 'updates wait'}`
+  const some = security > 0 && security < updates.length ? `, ${security} for security` : ''
   return {
     covers,
     conditions: [
@@ -35,7 +36,7 @@ export async function lookAtUpdates(
         level: 'info',
         target: targetName(place),
         host: place.host,
-        title: `${many} ${place.kind === 'host' ? 'on' : 'in'} ${nameOf(place)}${security > 0 ? `, ${security} for security` : ''}`,
+        title: `${many} ${place.kind === 'host' ? 'on' : 'in'} ${nameOf(place)}${some}`,
         detail: `${updates
           .slice(0, 8)
           .map(({ name }) => name)
@@ -44,7 +45,7 @@ export async function lookAtUpdates(
           action: 'apt_upgrade',
           target: targetName(place),
           params: {},
-          why: `${many}${security > 0 ? `, ${security} of them for security` : ''}.`
+          why: `${many}${some}.`
         }
       }
     ]

@@ -356,6 +356,7 @@ export const de: Catalogue = {
     well: 'Nichts in der Flotte braucht Aufmerksamkeit.',
     calm: (n) => `${n} ${n === 1 ? 'Sache kann' : 'Sachen können'} warten oder wurden gesehen`,
     level: { critical: 'ausgefallen', warning: 'bald', info: 'kann warten' },
+    new: 'gerade eben',
     since: (time) => `seit ${time}`,
     times: (n) => `${n}-mal`,
     acknowledge: 'Gesehen: nicht mehr darauf hinweisen',

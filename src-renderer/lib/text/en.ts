@@ -412,6 +412,7 @@ export const en = {
     well: 'Nothing on the fleet needs attention.',
     calm: (n: number) => (n === 1 ? '1 thing can wait or was seen' : `${n} things can wait or were seen`),
     level: { critical: 'down', warning: 'soon', info: 'can wait' },
+    new: 'just now',
     since: (time: string) => `for ${time}`,
     times: (n: number) => `${n} times`,
     acknowledge: 'Seen: stop asking for attention',
