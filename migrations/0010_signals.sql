@@ -25,3 +25,9 @@ CREATE TABLE signals (
   acting_since INTEGER
 ) STRICT;
 CREATE INDEX signals_unresolved ON signals (state) WHERE state <> 'resolved';
+
+-- Looks that were made at least once: what the first one finds on a host is listed, not told.
+CREATE TABLE signal_looks (
+  name TEXT PRIMARY KEY,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -8,12 +8,19 @@ const cooldown = 30 * 60_000
 
 /**
  * Writes what a look found: opens what is new, reopens what came back, resolves what it covered and did not find.
- * Returns the signals that are new and worth telling. With `quiet` nothing is: the operator meets it as a list.
+ * Returns the signals that are new and worth telling; what is quiet is listed only.
  */
-export function note(store: Store, table: SignalTable, look: Look, quiet: boolean): readonly SignalRow[] {
+export function note(
+  store: Store,
+  table: SignalTable,
+  look: Look,
+  isQuiet: (condition: Condition) => boolean
+): readonly SignalRow[] {
   return store.transact((tx) => {
     const found = new Set(look.conditions.map(keyOf))
-    const opened = look.conditions.flatMap((condition) => open(store, table, tx, condition, quiet) ?? [])
+    const opened = look.conditions.flatMap(
+      (condition) => open(store, table, tx, condition, isQuiet(condition)) ?? []
+    )
     for (const row of table.unresolved())
       if (look.covers.has(covering(row.kind, row.subject)) && !found.has(row.key)) {
         table.resolve(row.id, store.clock.now())

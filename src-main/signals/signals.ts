@@ -6,7 +6,7 @@ import type { Ssh } from '../ssh/port'
 import { act, type ActingDependencies } from './acting'
 import { lookAtFleet } from './fleet-look'
 import { note, tell } from './noting'
-import type { Look, Signals } from './port'
+import type { Condition, Look, Signals } from './port'
 import { shouldRun } from './should-run'
 import { SignalTable, signalView } from './table'
 import { lookAtUnits, placesOn } from './units-look'
@@ -38,24 +38,18 @@ export function createSignals(dependencies: SignalsDependencies): SignalsService
   const isWished = () => config.get().signals.enabled && !stopping.signal.aborted
   const mayRun = shouldRun(fleet, executions, clock)
   const lastLook = { units: new Map<string, number>(), upkeep: new Map<string, number>() }
-  const waiting = new Map<string, () => Promise<void>>()
+  const waiting = new Set<string>()
   let working: Promise<void> = Promise.resolve()
   let unsubscribe = () => {}
-  /** What is so when Nomos looks for the very first time is listed, not told. */
-  const isFirst = table.isEmpty()
-  const met = new Set<string>()
 
-  /** True for the first look of this kind in the first run of all. */
-  function isNew(look: string): boolean {
-    const first = isFirst && !met.has(look)
-    met.add(look)
-    return first
-  }
+  /** What is so when Nomos looks at a host for the very first time is listed, not told. */
+  const isFirst = (look: string, host: string) =>
+    store.transact(() => table.isFirst(`${look} ${host}`, clock.now()))
 
   /** One look after the other; the same one is not queued twice. */
   function enqueue(name: string, look: () => Promise<void>): void {
     if (waiting.has(name)) return
-    waiting.set(name, look)
+    waiting.add(name)
     working = working.then(async () => {
       waiting.delete(name)
       if (!isWished()) return
@@ -65,33 +59,36 @@ export function createSignals(dependencies: SignalsDependencies): SignalsService
     })
   }
 
-  async function found(look: Look, quiet: boolean): Promise<void> {
+  async function found(look: Look, isQuiet: (condition: Condition) => boolean): Promise<void> {
     if (stopping.signal.aborted) return
-    for (const signal of note(store, table, look, quiet)) await act({ ...dependencies, table }, signal)
+    for (const signal of note(store, table, look, isQuiet)) await act({ ...dependencies, table }, signal)
   }
 
   async function lookAround(): Promise<void> {
     const patience = 2 * config.get().signals.intervalSeconds * 1000
-    const look = await lookAtFleet(fleet.view(), { now: clock.now(), patience, shouldRun: mayRun })
-    await found(look, isNew('fleet'))
+    const view = fleet.view()
+    const look = await lookAtFleet(view, { now: clock.now(), patience, shouldRun: mayRun })
+    const known = view.hosts.filter(({ node, error }) => node !== null && error === null)
+    const met = new Set(known.filter(({ name }) => isFirst('fleet', name)).map(({ name }) => name))
+    await found(look, ({ host }) => host !== null && met.has(host))
   }
 
   async function lookForUnits(host: string): Promise<void> {
     lastLook.units.set(host, clock.now())
-    const quiet = isNew(`units ${host}`)
+    const first = isFirst('units', host)
     for (const place of placesOn(fleet.view(), host))
-      await found(await lookAtUnits(inside, place, stopping.signal), quiet)
+      await found(await lookAtUnits(inside, place, stopping.signal), () => first)
   }
 
   async function lookAtUpkeep(host: string): Promise<void> {
     lastLook.upkeep.set(host, clock.now())
-    const quiet = isNew(`upkeep ${host}`)
+    const first = isFirst('upkeep', host)
     const view = fleet.view()
     for (const place of placesOn(view, host)) {
-      await found(await lookAtUpdates(inside, place, stopping.signal), quiet)
-      if (place.kind === 'host') await found(await lookAtReboot(inside, place, stopping.signal), quiet)
+      await found(await lookAtUpdates(inside, place, stopping.signal), () => first)
+      if (place.kind === 'host') await found(await lookAtReboot(inside, place, stopping.signal), () => first)
     }
-    await found(await lookAtBackups(inside, view, host, clock.now()), quiet)
+    await found(await lookAtBackups(inside, view, host, clock.now()), () => first)
   }
 
   function onRefresh(): void {

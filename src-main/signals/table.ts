@@ -48,8 +48,12 @@ export class SignalTable {
     return this.one('SELECT * FROM signals WHERE key = ?', key)
   }
 
-  isEmpty(): boolean {
-    return this.db.prepare('SELECT 1 FROM signals LIMIT 1').get() === undefined
+  /** True the first time that it is asked for this look. */
+  isFirst(look: string, at: number): boolean {
+    return (
+      this.db.prepare('INSERT OR IGNORE INTO signal_looks (name, at) VALUES (?, ?)').run(look, at).changes ===
+      1
+    )
   }
 
   unresolved(): readonly SignalRow[] {
