@@ -218,7 +218,6 @@ describe('signals of the fleet', { timeout: 60_000 }, () => {
     )
     await open()
     await core.fleet.refresh()
-    await core.signals.list('all')
     expect(all()).toEqual([])
   })
 })
