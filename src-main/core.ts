@@ -9,6 +9,7 @@ import type { Logger } from './base/log'
 import { ok, type Result } from './base/result'
 import { configPath, openConfig } from './config/config'
 import { overlay } from './config/overlay'
+import { watchPath } from './config/watch'
 import { createExecutions } from './execution/executions'
 import { createFleet } from './fleet/fleet'
 import { testHost } from './fleet/host-test'
@@ -105,6 +106,7 @@ export function createCore(options: CoreOptions): Result<Core> {
     log
   })
   let stopBackups = () => {}
+  let stopWatching = () => {}
   let stopServing = async () => {}
 
   /** Lets other MCP clients in: programs of this user, and over HTTP if the configuration says so. */
@@ -141,6 +143,7 @@ export function createCore(options: CoreOptions): Result<Core> {
     testHost: (host) => testHost(ssh, host),
     modelLabel: () => file.get().model?.model ?? (lab.running ? 'scripted (lab)' : null),
     async start() {
+      stopWatching = watchPath(file.path, () => file.reload())
       if (config.get().lab) {
         const started = await lab.start()
         if (!started.ok) log.log('error', 'lab', started.error.message)
@@ -162,6 +165,7 @@ export function createCore(options: CoreOptions): Result<Core> {
     },
     async close() {
       stopBackups()
+      stopWatching()
       await stopServing()
       fleet.stop()
       await signals.close()

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync
-} from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inRoot } from '../lib/paths.mjs'
 import { runQuietly } from '../lib/run.mjs'
@@ -46,8 +37,8 @@ export async function makeDeb(folder, output, { isRelease }) {
     const icons = join(tree, `usr/share/icons/hicolor/${size}x${size}/apps`)
     place(inRoot(`resources/icons/icon-${size}.png`), join(icons, 'nomos.png'))
   }
-  mkdirSync(join(tree, 'usr/bin'), { recursive: true })
-  symlinkSync('../lib/nomos/nomos', join(tree, 'usr/bin/nomos'))
+  place(inRoot('packaging/linux/nomos'), join(tree, 'usr/bin/nomos'))
+  chmodSync(join(tree, 'usr/bin/nomos'), 0o755)
 
   place(inRoot('packaging/linux/postinst'), join(tree, 'DEBIAN/postinst'))
   chmodSync(join(tree, 'DEBIAN/postinst'), 0o755)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { configFields, type Config, type ConfigProblem } from '../../src-preload/contract'
+import { configFields, type Config } from '../../src-preload/contract'
 import { fail, messageOf, ok, type Result } from '../base/result'
-import { keepBrokenCopy, readConfigFile, writeConfigFile } from './file'
+import { keepBrokenCopy, readConfigFile, writeConfigFile, type FileReading } from './file'
 import { isObject, parseConfig, type Json, type ParsedConfig } from './parse'
 import type { ConfigService } from './port'
 
@@ -12,10 +12,19 @@ export const configPath = (home: string, env: NodeJS.ProcessEnv): string =>
     ? env.NOMOS_CONFIG
     : join(home, 'nomos.config.json')
 
+/** The configuration of a file that may be edited while the app runs. */
+export interface FileConfig extends ConfigService {
+  /** Reads the file anew, and tells the listeners if that changes what is in force or what is wrong. */
+  reload(): void
+}
+
 /** The configuration of the file at `path`. A file that cannot be read leaves the defaults in force. */
-export function openConfig(path: string): ConfigService {
+export function openConfig(path: string): FileConfig {
   const listeners = new Set<(config: Config) => void>()
-  let current = load(path)
+  let current = load(path, null)
+  const tell = () => {
+    for (const listener of [...listeners]) listener(current.config)
+  }
 
   return {
     path,
@@ -28,7 +37,7 @@ export function openConfig(path: string): ConfigService {
         // The operator may have edited the file since it was read.
         const file = readConfigFile(path)
         if (file.state === 'broken') keepBrokenCopy(path)
-        writeConfigFile(path, merge(file.state === 'read' ? file.raw : {}, patch))
+        writeConfigFile(path, merge(file.state === 'broken' ? current.raw : rawOf(file), patch))
       } catch (error) {
         return fail(
           'config_unwritable',
@@ -36,9 +45,14 @@ export function openConfig(path: string): ConfigService {
           'Check that the file and its folder can be written.'
         )
       }
-      current = load(path)
-      for (const listener of [...listeners]) listener(current.config)
+      current = load(path, current)
+      tell()
       return ok(current.config)
+    },
+    reload() {
+      const before = current
+      current = load(path, current)
+      if (!isDeepStrictEqual(before, current)) tell()
     },
     onChange(listener) {
       listeners.add(listener)
@@ -47,15 +61,28 @@ export function openConfig(path: string): ConfigService {
   }
 }
 
-function load(path: string): Pick<ParsedConfig, 'config' | 'problems'> {
-  const file = readConfigFile(path)
-  if (file.state === 'read') return parseConfig(file.raw)
-  const problem: ConfigProblem[] =
-    file.state === 'broken'
-      ? [{ path: '', message: `The file cannot be read (${file.why}); the defaults are in force.` }]
-      : []
-  return { config: parseConfig({}).config, problems: problem }
+interface Loaded extends Pick<ParsedConfig, 'config' | 'problems'> {
+  /** What the file said when it could last be read. */
+  readonly raw: Json
 }
+
+/** While the file cannot be read, such as in the middle of an edit, what was in force before stays so. */
+function load(path: string, before: Loaded | null): Loaded {
+  const file = readConfigFile(path)
+  if (file.state !== 'broken') {
+    const raw = rawOf(file)
+    const { config, problems } = parseConfig(raw)
+    return { config, problems, raw }
+  }
+  const stays = before === null ? 'the defaults are in force' : 'what was in force before stays so'
+  return {
+    config: before?.config ?? parseConfig({}).config,
+    problems: [{ path: '', message: `The file cannot be read (${file.why}); ${stays}.` }],
+    raw: before?.raw ?? {}
+  }
+}
+
+const rawOf = (file: FileReading): Json => (file.state === 'read' ? file.raw : {})
 
 /** What is wrong with a patch before anything is written. */
 function firstInvalid(patch: Partial<Config>): Result<never> | null {

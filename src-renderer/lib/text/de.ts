@@ -747,9 +747,8 @@ export const de: Catalogue = {
       about: 'Über Nomos'
     },
     problems: (n) =>
-      n === 1
-        ? 'Ein Feld der Konfiguration wurde ausgelassen'
-        : `${n} Felder der Konfiguration wurden ausgelassen`,
+      n === 1 ? 'Ein Problem mit der Konfigurationsdatei' : `${n} Probleme mit der Konfigurationsdatei`,
+    showProblems: 'Zeigen',
     file: 'Konfigurationsdatei',
     saved: 'Gespeichert',
     save: 'Speichern',

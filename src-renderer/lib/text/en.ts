@@ -793,9 +793,8 @@ export const en = {
       about: 'About'
     },
     problems: (n: number) =>
-      n === 1
-        ? 'A field of the configuration was left out'
-        : `${n} fields of the configuration were left out`,
+      n === 1 ? 'A problem with the configuration file' : `${n} problems with the configuration file`,
+    showProblems: 'Show',
     file: 'Configuration file',
     saved: 'Saved',
     save: 'Save',

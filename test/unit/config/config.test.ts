@@ -3,6 +3,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -11,10 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { configPath, openConfig } from '../../../src-main/config/config'
 import { overlay } from '../../../src-main/config/overlay'
 import { defaultConfig, parseConfig } from '../../../src-main/config/parse'
+import { watchPath } from '../../../src-main/config/watch'
 import type { Config, HostConfig } from '../../../src-preload/contract'
 
 const strong: HostConfig = {
@@ -221,6 +223,56 @@ describe('changing the configuration', () => {
       expect(readFileSync(`${path}.broken-${index + 1}`, 'utf8')).toBe(half)
       expect(written()).toEqual({ lab: true })
     }
+  })
+
+  it('B54: a file edited while the app runs is read anew: what is right is in force, what is wrong is named', () => {
+    write({ hosts: [strong] })
+    const config = openConfig(path)
+    const seen: number[] = []
+    config.onChange((now) => seen.push(now.assentWindowMinutes))
+    config.reload()
+    expect(seen).toEqual([])
+    write({ hosts: [strong], assentWindowMinutes: 12, approvalExpiryMinutes: 'soon' })
+    config.reload()
+    expect(seen).toEqual([12])
+    expect(config.problems()).toMatchObject([{ path: 'approvalExpiryMinutes' }])
+  })
+
+  it('B54: a file that is half-written while the app runs changes nothing, and no setting in the app loses what it said', () => {
+    write({ hosts: [strong], assentWindowMinutes: 12 })
+    const config = openConfig(path)
+    writeFileSync(path, '{ "hosts": [{ "name": "str')
+    config.reload()
+    expect(config.get()).toMatchObject({ hosts: [strong], assentWindowMinutes: 12 })
+    expect(config.problems()[0]?.message).toMatch(/cannot be read.*in force before/)
+    expect(config.update({ lab: true }).ok).toBe(true)
+    expect(written()).toEqual({ hosts: [strong], assentWindowMinutes: 12, lab: true })
+    expect(readFileSync(`${path}.broken-1`, 'utf8')).toBe('{ "hosts": [{ "name": "str')
+  })
+
+  it('B54: an edit of the file that was not read yet survives a change in the app', () => {
+    write({ lab: false })
+    const config = openConfig(path)
+    write({ lab: false, assentWindowMinutes: 12 })
+    config.update({ approvalExpiryMinutes: 30 })
+    expect(written()).toEqual({ lab: false, assentWindowMinutes: 12, approvalExpiryMinutes: 30 })
+    expect(config.get().assentWindowMinutes).toBe(12)
+  })
+
+  it.each(['written', 'replaced', 'removed', 'made'])('notices that the file was %s', async (how) => {
+    if (how !== 'made') writeFileSync(path, '{}')
+    let noticed = 0
+    const stop = watchPath(path, () => noticed++, 20)
+    onTestFinished(stop)
+    // The first look is what later ones are compared with.
+    await vi.waitFor(() => {
+      if (how === 'removed') rmSync(path, { force: true })
+      else if (how === 'replaced') {
+        writeFileSync(`${path}.new`, '{ "lab": true }')
+        renameSync(`${path}.new`, path)
+      } else writeFileSync(path, '{ "lab": false }\n')
+      expect(noticed).toBeGreaterThan(0)
+    })
   })
 
   it('says so when the file cannot be written', () => {
