@@ -91,8 +91,12 @@ export function createCore(options: CoreOptions): Result<Core> {
   })
   const tools = () => [...own, ...external.tools()]
   const gateway = new Gateway({ tools, version: options.version, log })
+  const namedModel = (name: string) => config.get().models.find((model) => model.name === name)
   const toolPort = createToolPort(gateway, options.version)
-  const models = createModelSource({ modelConfig: () => config.get().model, secrets })
+  const models = createModelSource({
+    modelConfig: (name) => (name === null ? config.get().model : namedModel(name)),
+    secrets
+  })
   const agent = createAgent({
     store,
     tools: toolPort,

@@ -18,6 +18,7 @@ import { createSessions } from './sessions'
 import { type StreamLimits, streamLimits } from './stream'
 import { type TurnLimits, turnLimits } from './turn'
 import { Turns, type TurnsDeps } from './turns'
+import { createUsages } from './usage'
 import { Watcher } from './watcher'
 
 export { createSessionsPort } from './archive'
@@ -60,10 +61,13 @@ export function createAgent(deps: AgentDeps): Agent {
   const calls = createCalls(store)
   const continuations = createContinuations(store, randomUUID())
   const activity = new Activities(store)
+  const usages = createUsages(store)
   const turnsDeps: TurnsDeps = {
     ...{ store, sessions, messages, calls, continuations, activity, log },
     tools: deps.tools,
     models: deps.models,
+    usages,
+    modelOf: (sessionId) => sessions.find(sessionId)?.model ?? null,
     system: () => systemPrompt(deps),
     retry: deps.retry ?? retryRules,
     limits: deps.limits ?? turnLimits,
@@ -79,7 +83,10 @@ export function createAgent(deps: AgentDeps): Agent {
     executions,
     turns
   })
-  const archive = createArchive({ store, sessions, messages, calls, activity, executions, turns })
+  const archive = createArchive({
+    ...{ store, sessions, messages, calls, activity, usages, executions, turns },
+    isModel: (name) => deps.models.has(name)
+  })
   const watcher = new Watcher({ store, sessions, messages, continuations, executions, log, turns })
 
   /** When a session is free: the operator's queued words first, then results. */

@@ -7,9 +7,13 @@ import type { Activities } from './activity'
 import { createAttachments } from './attachments'
 import { type Calls, createCalls } from './calls'
 import { detailsOf, exportJson, exportMarkdown, forkSession, type WholeSession } from './copies'
+import { readExport } from './export-format'
+import { importSession } from './import'
 import { createMessages, type Messages } from './messages'
 import { createSessions, sessionMissing, type Sessions } from './sessions'
+import { modelUnknown } from './providers'
 import type { Turns } from './turns'
+import type { Usages } from './usage'
 
 /** The conversations that are kept. */
 export interface Archive {
@@ -17,11 +21,15 @@ export interface Archive {
   listSessions(): SessionView[]
   openSession(id: string, beforeSeq: number | undefined, limit: number): Result<SessionPage>
   rename(id: string, title: string): Result<SessionView>
+  /** The model that the session's turns use from now on; null for the default one. */
+  setModel(id: string, model: string | null): Result<SessionView>
   remove(id: string): Promise<Result<null>>
   fork(id: string, messageId: string): Result<SessionView>
   /** The session as text. */
   exportSession(id: string, format: 'markdown' | 'json'): Result<string>
   attachment(id: string): Result<AttachmentDetail>
+  /** Makes a session of what was exported as JSON. Errors: `import_invalid`, `import_newer`. */
+  importSession(content: string): Result<SessionView>
   toolCall(id: string): Result<ToolCallDetail>
 }
 
@@ -31,12 +39,14 @@ export interface ArchiveDeps {
   readonly messages: Messages
   readonly calls: Calls
   readonly activity: Activities
+  readonly usages: Usages
+  readonly isModel: (name: string) => boolean
   readonly executions: Executions
   readonly turns: Turns
 }
 
 export function createArchive(deps: ArchiveDeps): Archive {
-  const { store, sessions, messages, calls, activity, executions, turns } = deps
+  const { store, sessions, messages, calls, activity, usages, isModel, executions, turns } = deps
   const attachments = createAttachments(store)
 
   function whole(session: SessionView): WholeSession {
@@ -68,11 +78,15 @@ export function createArchive(deps: ArchiveDeps): Archive {
         executions: executions.list({ sessionId: id, limit: 200 }).executions,
         approvals: executions.approvalsOf(id),
         assent: executions.window(id),
-        activity: activity.of(id)
+        activity: activity.of(id),
+        usage: usages.ofSession(id)
       })
     },
 
     rename: (id, title) => sessions.rename(id, title),
+
+    setModel: (id, model) =>
+      model === null || isModel(model) ? sessions.setModel(id, model) : modelUnknown(model),
 
     async remove(id) {
       const window = executions.window(id)
@@ -100,6 +114,11 @@ export function createArchive(deps: ArchiveDeps): Archive {
       return attachment
         ? ok(attachment)
         : fail('attachment_not_found', 'This text does not exist any more.', 'Open the conversation anew.')
+    },
+
+    importSession(content) {
+      const read = readExport(content)
+      return read.ok ? ok(importSession(store, { sessions, messages }, read.value)) : read
     },
 
     toolCall(id) {

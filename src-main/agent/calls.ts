@@ -168,9 +168,11 @@ export function createCalls(store: Store) {
       return (
         db
           .prepare(
-            `SELECT EXISTS (SELECT 1 FROM tool_calls WHERE session_id = @id AND taint IS NOT NULL AND ended_at >=
-               COALESCE((SELECT MAX(decided_at) FROM approvals WHERE session_id = @id AND state = 'approved'
-                          AND route NOT IN ('window', 'policy', 'plan')), 0))`
+            `WITH decided (at) AS (SELECT COALESCE(MAX(decided_at), 0) FROM approvals
+                WHERE session_id = @id AND state = 'approved' AND route NOT IN ('window', 'policy', 'plan'))
+             SELECT EXISTS (SELECT 1 FROM tool_calls, decided
+                             WHERE session_id = @id AND taint IS NOT NULL AND ended_at >= at)
+                 OR EXISTS (SELECT 1 FROM sessions, decided WHERE id = @id AND imported_at >= at)`
           )
           .pluck()
           .get({ id: sessionId }) === 1

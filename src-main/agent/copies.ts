@@ -11,6 +11,7 @@ import { newId } from '../base/ids'
 import type { Store } from '../store/store'
 import { createAttachments } from './attachments'
 import type { Calls } from './calls'
+import { exportMark } from './export-format'
 import type { Messages } from './messages'
 import type { Sessions } from './sessions'
 
@@ -77,8 +78,37 @@ export interface WholeSession {
   readonly approvals: readonly ApprovalView[]
 }
 
+/** What has to be known of the things that parts name, to put them into words. */
+interface CardsOf {
+  readonly attachments: readonly { readonly id: string; readonly text: string }[]
+  readonly toolCalls: readonly Pick<ToolCallDetail, 'id' | 'name' | 'sentence' | 'state' | 'error'>[]
+  readonly plans: readonly {
+    readonly id: string
+    readonly title: string
+    readonly state: string
+    readonly steps: readonly {
+      readonly index: number
+      readonly title: string
+      readonly executionState: string | null
+    }[]
+  }[]
+  readonly executions: readonly {
+    readonly id: string
+    readonly title: string
+    readonly state: string
+    readonly commands: readonly { readonly text: string }[]
+    readonly error: { readonly message: string } | null
+    readonly verification: { readonly summary: string } | null
+  }[]
+}
+type WordsOfPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'notice'; readonly error: { readonly message: string } }
+  | { readonly type: 'attachment'; readonly id: string; readonly name: string }
+  | { readonly type: 'tool_call' | 'plan' | 'approval'; readonly id: string }
+
 export const exportJson = (whole: WholeSession): string =>
-  JSON.stringify({ format: 'nomos-session', version: 1, ...whole }, null, 2)
+  JSON.stringify({ ...exportMark, ...whole }, null, 2)
 
 /** The session as a document that people read: words, calls and cards in their order. */
 export function exportMarkdown(whole: WholeSession): string {
@@ -91,7 +121,8 @@ export function exportMarkdown(whole: WholeSession): string {
   return lines.join('\n')
 }
 
-function markdownOf(part: MessageView['parts'][number], whole: WholeSession): string[] {
+/** A part in words; of a card, what it stood for. */
+export function markdownOf(part: WordsOfPart, whole: CardsOf): string[] {
   switch (part.type) {
     case 'text':
       return [part.text]

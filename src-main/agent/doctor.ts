@@ -12,8 +12,8 @@ const silent = { text: () => undefined, working: () => undefined }
 /** Tries what the loop needs from a model, one thing after the other, and says in words what works. */
 export function createModelDoctor(models: ModelSource): ModelDoctor {
   return {
-    async check(signal) {
-      const current = await models.current()
+    async check(name, signal) {
+      const current = await models.current(name)
       if (!current.ok) return [{ name: 'text', ok: false, message: current.error.message }]
       const { model } = current.value
       const steps: ModelCheckStep[] = []

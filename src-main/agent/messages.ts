@@ -5,6 +5,7 @@ import { newId } from '../base/ids'
 import type { Store, Tx } from '../store/store'
 import { createAttachments, type NewAttachment } from './attachments'
 import { wellFormed } from './text'
+import type { TurnUsage } from './usage'
 
 const messageRow = z.object({
   id: z.string(),
@@ -41,19 +42,6 @@ export interface Notice {
   readonly error: AppError
   readonly offers: readonly NoticeOffer[]
 }
-
-/** What a model call has used, as far as its service told; summed over the turn. */
-export interface Usage {
-  readonly inputTokens: number
-  readonly outputTokens: number
-  /** How often the turn was resumed after a crash. */
-  readonly resumes: number
-}
-const usageData = z.object({ inputTokens: z.number(), outputTokens: z.number(), resumes: z.number() })
-export const usageOf = (row: MessageRow): Usage =>
-  row.usage === null
-    ? { inputTokens: 0, outputTokens: 0, resumes: 0 }
-    : usageData.parse(JSON.parse(row.usage))
 
 /** A part as it is shown; what it refers to lives in its own table. */
 function partView(part: PartRow): PartView {
@@ -191,7 +179,7 @@ export function createMessages(store: Store) {
       announce(tx, id)
     },
 
-    setUsage(id: string, usage: Usage): void {
+    setUsage(id: string, usage: TurnUsage): void {
       db.prepare('UPDATE messages SET usage = ? WHERE id = ?').run(JSON.stringify(usage), id)
     },
 

@@ -96,6 +96,7 @@ export const notices = {
 
 const settingsHelp = new Set([
   'model_not_configured',
+  'model_unknown',
   'secret_missing',
   'keychain_unavailable',
   'model_key_invalid',

@@ -20,15 +20,22 @@ export interface ToolPort {
   sentence(name: string, args: unknown): { readonly sentence: string; readonly object: string }
 }
 
-/** The model that is configured now. Asked at the start of each turn. */
+/** The models that are configured now. Asked at the start of each turn. */
 export interface ModelSource {
-  /** Errors: `model_not_configured`, `secret_missing`, `keychain_unavailable`. */
-  current(): Promise<Result<{ model: LanguageModelV3; label: string; contextWindow: number }>>
+  /**
+   * The model of that name, or the default one.
+   * Errors: `model_not_configured`, `model_unknown`, `secret_missing`, `keychain_unavailable`.
+   */
+  current(
+    name: string | null
+  ): Promise<Result<{ model: LanguageModelV3; label: string; contextWindow: number }>>
+  /** Whether a further model of this name is set up. */
+  has(name: string): boolean
 }
 
 /** What tells the model of the fleet in a few lines at the head of each turn. */
 export type FleetSummary = () => string
 
 export interface ModelDoctor {
-  check(signal: AbortSignal): Promise<readonly ModelCheckStep[]>
+  check(name: string | null, signal: AbortSignal): Promise<readonly ModelCheckStep[]>
 }

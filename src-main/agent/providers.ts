@@ -21,8 +21,8 @@ export const httpTimeouts: HttpTimeouts = {
 }
 
 export interface ModelSourceDeps {
-  /** The model section of the configuration in force, the lab's included. */
-  readonly modelConfig: () => ModelConfig | undefined
+  /** The model of that name in the configuration in force, or the default one; the lab's included. */
+  readonly modelConfig: (name: string | null) => ModelConfig | undefined
   readonly secrets: Pick<Secrets, 'resolve'>
   readonly timeouts?: HttpTimeouts
 }
@@ -42,14 +42,9 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource & { close(
   const agents = { local: agentFor(timeouts.headersLocal), remote: agentFor(timeouts.headers) }
 
   return {
-    async current() {
-      const config = deps.modelConfig()
-      if (!config)
-        return fail(
-          'model_not_configured',
-          'No model is set up yet.',
-          'Choose a provider and a model in the settings, or explore the lab.'
-        )
+    async current(name) {
+      const config = deps.modelConfig(name)
+      if (!config) return name === null ? noModel() : modelUnknown(name)
       const key = await keyOf(config, deps.secrets)
       if (!key.ok) return key
       const base = new URL(config.baseURL ?? defaultBase[config.provider])
@@ -68,11 +63,27 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource & { close(
       )
       return ok({ model, label: config.model, contextWindow: config.contextWindow })
     },
+    has: (name) => deps.modelConfig(name) !== undefined,
     async close() {
       await Promise.all([agents.local.destroy(), agents.remote.destroy()])
     }
   }
 }
+
+const noModel = () =>
+  fail(
+    'model_not_configured',
+    'No model is set up yet.',
+    'Choose a provider and a model in the settings, or explore the lab.'
+  )
+
+/** Nothing is sent to another model than the one that was chosen. */
+export const modelUnknown = (name: string) =>
+  fail(
+    'model_unknown',
+    `The model “${name}” is not set up any more, so nothing was sent.`,
+    'Choose another model at the head of this conversation, or set this one up in the settings.'
+  )
 
 const defaultBase = {
   'openai-compatible': 'https://api.openai.com/v1',

@@ -1,9 +1,10 @@
 import type { Continuations } from './continuations'
 import { maxAttempts } from './continuations'
-import { type MessageRow, usageOf } from './messages'
+import type { MessageRow } from './messages'
 import { notices } from './notices'
 import { endMessage } from './turn'
 import type { Turns, TurnsDeps } from './turns'
+import { usageOf } from './usage'
 
 /** How often a turn is resumed after the program died in the middle of it. */
 const maxResumes = 3

@@ -12,13 +12,26 @@ const row = z.object({
   title: z.string(),
   state: z.enum(['idle', 'running', 'waiting', 'failed']),
   created_at: z.number(),
-  updated_at: z.number()
+  updated_at: z.number(),
+  model: z.string().nullable(),
+  bytes: z.number()
 })
 
 const viewOf = (raw: unknown): SessionView => {
-  const { id, title, state, created_at, updated_at } = row.parse(raw)
-  return { id, title, state, createdAt: created_at, updatedAt: updated_at }
+  const { id, title, state, created_at, updated_at, model, bytes } = row.parse(raw)
+  return { id, title, state, createdAt: created_at, updatedAt: updated_at, model, bytes }
 }
+
+/** Lengths alone are read, not the texts. */
+const weighed = `
+  UPDATE sessions SET bytes =
+    (SELECT COALESCE(SUM(octet_length(text) + COALESCE(octet_length(data), 0)), 0) FROM message_parts
+       WHERE message_id IN (SELECT id FROM messages WHERE session_id = @id))
+    + (SELECT COALESCE(SUM(octet_length(args) + COALESCE(octet_length(text), 0) + COALESCE(octet_length(structured), 0)), 0)
+         FROM tool_calls WHERE message_id IN (SELECT id FROM messages WHERE session_id = @id))
+    + (SELECT COALESCE(SUM(bytes), 0) FROM attachments
+         WHERE message_id IN (SELECT id FROM messages WHERE session_id = @id))
+   WHERE id = @id`
 
 export const sessionMissing = () =>
   fail(
@@ -79,6 +92,15 @@ export function createSessions(store: Store) {
       })
     },
 
+    /** A session whose content comes from a file. */
+    createImported(title: string): SessionView {
+      return store.transact(() => {
+        const { id } = this.create(title)
+        db.prepare('UPDATE sessions SET imported_at = ? WHERE id = ?').run(store.clock.now(), id)
+        return viewOf(select.get(id))
+      })
+    },
+
     list(): SessionView[] {
       return db.prepare('SELECT * FROM sessions ORDER BY updated_at DESC, id DESC').all().map(viewOf)
     },
@@ -93,6 +115,20 @@ export function createSessions(store: Store) {
         announce(tx, id)
         return ok(viewOf(select.get(id)))
       })
+    },
+
+    setModel(id: string, model: string | null): Result<SessionView> {
+      return store.transact((tx) => {
+        if (db.prepare('UPDATE sessions SET model = ? WHERE id = ?').run(model, id).changes === 0)
+          return sessionMissing()
+        announce(tx, id)
+        return ok(viewOf(select.get(id)))
+      })
+    },
+
+    /** Measures what the session holds; told with its next change. */
+    weigh(id: string): void {
+      db.prepare(weighed).run({ id })
     },
 
     remove(id: string): Result<null> {

@@ -2,7 +2,8 @@ import type {
   LanguageModelV3,
   LanguageModelV3CallOptions,
   LanguageModelV3FinishReason,
-  LanguageModelV3StreamPart
+  LanguageModelV3StreamPart,
+  LanguageModelV3Usage
 } from '@ai-sdk/provider'
 import type { ModelFailure } from './model-error'
 import { failureOf } from './model-error'
@@ -27,7 +28,13 @@ export interface Answer {
   readonly end: AnswerEnd
   readonly inputTokens: number
   readonly outputTokens: number
+  /** Of the input: what the service had read before. */
+  readonly cachedTokens: number
+  /** US dollars, where the service tells it; else null. */
+  readonly cost: number | null
 }
+
+type Used = Pick<Answer, 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'cost'>
 
 export type Attempt =
   | { readonly type: 'answer'; readonly answer: Answer }
@@ -93,7 +100,7 @@ class Reading {
   text = ''
   private readonly calls: AskedCall[] = []
   private finish: LanguageModelV3FinishReason | null = null
-  private tokens = { input: 0, output: 0 }
+  private used: Used = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null }
 
   constructor(
     private readonly listener: StreamListener,
@@ -117,7 +124,7 @@ class Reading {
         break
       case 'finish':
         this.finish = part.finishReason
-        this.tokens = { input: part.usage.inputTokens.total ?? 0, output: part.usage.outputTokens.total ?? 0 }
+        this.used = usedIn(part.usage)
         return
       case 'error':
         if (isMissingEnd(part.error)) return
@@ -135,13 +142,7 @@ class Reading {
   }
 
   cut(): Answer {
-    return {
-      text: this.text,
-      calls: [],
-      end: 'cut',
-      inputTokens: this.tokens.input,
-      outputTokens: this.tokens.output
-    }
+    return { text: this.text, calls: [], end: 'cut', ...this.used }
   }
 
   private end(): AnswerEnd {
@@ -161,6 +162,24 @@ class Reading {
     }
   }
 }
+
+/**
+ * What a service says that it has counted. OpenRouter tells the cost in the field `cost` of every answer, in credits of
+ * one US dollar each (openrouter.ai/docs/use-cases/usage-accounting); others leave it out.
+ */
+function usedIn({ inputTokens, outputTokens, raw }: LanguageModelV3Usage): Used {
+  const cost = raw?.['cost']
+  return {
+    inputTokens: counted(inputTokens.total),
+    outputTokens: counted(outputTokens.total),
+    cachedTokens: counted(inputTokens.cacheRead),
+    cost: typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? cost : null
+  }
+}
+
+/** A count as a service sends it, which may be anything. */
+const counted = (tokens: unknown): number =>
+  typeof tokens === 'number' && Number.isFinite(tokens) && tokens > 0 ? Math.round(tokens) : 0
 
 /** The SDK reports an end without a finish reason as an error; here it is a cut stream. */
 const isMissingEnd = (error: unknown): boolean =>

@@ -1,15 +1,17 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { MessageState } from '../../src-preload/contract'
 import type { Tx } from '../store/store'
-import { fitPrompt, neededWindow } from './compact'
+import { fitPrompt, neededWindow, tokensOf } from './compact'
+import { handedOnText } from './handed-on'
 import { pastOf } from './history'
 import { contextFull, windowTooSmall } from './model-error'
-import { type Notice, usageOf } from './messages'
+import type { Notice } from './messages'
 import { notices } from './notices'
 import type { ModelSource, ToolInfo } from './ports'
 import { type Asked, askPatiently, type RetryRules } from './retry'
 import { type CallDeps, CallMemory, type CallScope, runCalls } from './run-calls'
 import { type Answer, readAnswer, type StreamLimits } from './stream'
+import { type Usages, usageOf, withAnswer } from './usage'
 import { TextWriter } from './writer'
 
 export interface TurnLimits {
@@ -20,6 +22,9 @@ export const turnLimits: TurnLimits = { calls: 80, minutes: 20 }
 
 export interface TurnDeps extends CallDeps {
   readonly models: ModelSource
+  readonly usages: Usages
+  /** Name of the model that a session has chosen; null for the default one. */
+  readonly modelOf: (sessionId: string) => string | null
   /** The head of the prompt, made anew at each turn. */
   readonly system: () => string
   readonly retry: RetryRules
@@ -49,7 +54,8 @@ const failed = (notice: Notice): End => ({ state: 'error', notice })
 
 /**
  * One run of the loop: ask the model, write its words as they come, run its calls, feed the results back, until it
- * stops. A continuation that has only handed on the next step ends there: there is nothing to add. The message never ends blank. When the program closes it stays open, and is resumed at the next start.
+ * stops. A continuation that has only handed on the next step ends there, with a sentence of the app. The message never ends
+ * blank. When the program closes it stays open, and is resumed at the next start.
  */
 export async function runTurn(deps: TurnDeps, run: TurnRun): Promise<void> {
   const end = await new Turn(deps, run).untilItStops()
@@ -89,6 +95,8 @@ class Turn {
   private cutShort = false
   private shrunk = false
   private expectsResult = false
+  /** Reckoned length of the prompt that was sent last, in tokens. */
+  private sentTokens = 0
 
   constructor(
     private readonly deps: TurnDeps,
@@ -101,7 +109,7 @@ class Turn {
 
   /** Null when the program closes and the message is to stay open. */
   async untilItStops(): Promise<End | null> {
-    const current = await this.deps.models.current()
+    const current = await this.deps.models.current(this.deps.modelOf(this.run.sessionId))
     if (!current.ok) return failed(notices.failed(current.error, false))
     this.tools = await this.deps.tools.list()
     this.rememberEarlierCalls()
@@ -138,6 +146,7 @@ class Turn {
       const { error } = needed > contextWindow ? windowTooSmall(contextWindow, needed) : contextFull('')
       return { type: 'failure', error, emitted: false }
     }
+    this.sentTokens = tokensOf(JSON.stringify(prompt)) + tokensOf(JSON.stringify(this.tools))
     const writer = new TextWriter(
       deps.store,
       deps.messages,
@@ -187,7 +196,8 @@ class Turn {
     if (answer.calls.length > 0) return this.runCallsOf(answer, step)
     if (answer.end === 'length') return failed(notices.tooLong())
     if (answer.end === 'pause') return 'goes on'
-    if (answer.text.trim() === '') return this.expectsResult ? done : failed(notices.empty(this.offer()))
+    if (answer.text.trim() === '')
+      return this.expectsResult ? this.handedOn() : failed(notices.empty(this.offer()))
     if (this.nudged || !leakedCall.test(answer.text)) return done
     this.nudged = true
     this.nudge =
@@ -212,8 +222,23 @@ class Turn {
     this.expectsResult = after !== 'go on'
     this.callsLeft -= answer.calls.length
     if (this.run.signal.aborted) return this.aborted() ?? 'closing'
-    if (after === 'under way' && this.isContinuation()) return done
+    if (after === 'under way' && this.isContinuation()) return this.handedOn()
     return this.callsLeft <= 0 ? failed(notices.callLimit(this.deps.limits.calls)) : 'goes on'
+  }
+
+  /** The end of a turn whose result comes by itself; where the model said nothing, the app tells what it did. */
+  private handedOn(): End {
+    const { store, messages, calls } = this.deps
+    const { messageId } = this.run
+    const said = messages.parts(messageId).some((part) => part.type === 'text' && part.text.trim() !== '')
+    const own = calls.ofMessage(messageId)
+    const text = said ? null : handedOnText(own.filter((call) => call.step === own.at(-1)?.step))
+    if (text !== null)
+      store.transact((tx) => {
+        messages.addPart(messageId, { type: 'text', step: nextStep(this.deps, messageId), text })
+        messages.announce(tx, messageId)
+      })
+    return done
   }
 
   private aborted(): End | null {
@@ -266,13 +291,12 @@ class Turn {
   }
 
   private count(answer: Answer): void {
-    const row = this.deps.messages.row(this.run.messageId)
+    const { store, messages, usages } = this.deps
+    const row = messages.row(this.run.messageId)
     if (!row) return
-    const before = usageOf(row)
-    this.deps.messages.setUsage(row.id, {
-      ...before,
-      inputTokens: before.inputTokens + answer.inputTokens,
-      outputTokens: before.outputTokens + answer.outputTokens
+    store.transact((tx) => {
+      messages.setUsage(row.id, withAnswer(usageOf(row), answer, this.sentTokens))
+      usages.announce(tx, this.run.sessionId)
     })
   }
 }

@@ -121,6 +121,7 @@ export class Turns {
     const lease = setInterval(() => continuations.renew(messageId), renewEveryMs)
     const onEnd = (tx: Tx) => {
       continuations.deliver(tx, messageId)
+      sessions.weigh(sessionId)
       sessions.settle(tx, sessionId, false)
       sessions.touch(tx, sessionId)
     }

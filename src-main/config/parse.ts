@@ -47,15 +47,18 @@ interface FieldReading {
 function readField(name: FieldName, value: unknown): FieldReading {
   const schema: z.ZodType = configFields[name]
   const whole = schema.safeParse(value)
-  const twice = name === 'hosts' && Array.isArray(value) ? repeatedNames(value) : []
+  const twice = isNamedList(name) && Array.isArray(value) ? repeatedNames(value) : []
   if (whole.success && twice.length === 0) return { value: whole.data, problems: [] }
-  if ((name === 'hosts' || name === 'policies') && Array.isArray(value))
+  if ((isNamedList(name) || name === 'policies') && Array.isArray(value))
     return readList(name, value, new Set(twice))
   if (name === 'mcpServers' && isObject(value)) return readRecord(name, value)
   if (!whole.success && isObject(value) && name !== 'model' && name !== 'mcpServers')
     return readGroup(name, schema, value, whole.error)
   return { problems: whole.success ? [] : problemsOf(name, whole.error) }
 }
+
+/** Lists whose elements are told apart by their names. */
+const isNamedList = (name: FieldName): name is 'hosts' | 'models' => name === 'hosts' || name === 'models'
 
 function readList(name: FieldName, value: readonly unknown[], twice: ReadonlySet<number>): FieldReading {
   const schema: z.ZodType = configFields[name]
@@ -68,7 +71,7 @@ function readList(name: FieldName, value: readonly unknown[], twice: ReadonlySet
     leftOut.push(element)
     return problems.push(
       ...(read.success
-        ? [{ path: `${name}[${index}].name`, message: 'another host has this name' }]
+        ? [{ path: `${name}[${index}].name`, message: `another ${name === 'models' ? 'model' : 'host'} has this name` }]
         : problemsOf(name, read.error, (path) => [index, ...path.slice(1)]))
     )
   })
@@ -127,11 +130,11 @@ function restore(target: unknown, defaults: unknown, path: readonly PropertyKey[
 const listsIn = (value: unknown): unknown[][] =>
   Array.isArray(value) ? [value] : isObject(value) ? Object.values(value).flatMap(listsIn) : []
 
-/** Positions of hosts whose name an earlier one has already. */
-function repeatedNames(hosts: readonly unknown[]): number[] {
+/** Positions of elements whose name an earlier one has already. */
+function repeatedNames(elements: readonly unknown[]): number[] {
   const seen = new Set<unknown>()
-  return hosts.flatMap((host, index) => {
-    const name = isObject(host) ? host.name : undefined
+  return elements.flatMap((element, index) => {
+    const name = isObject(element) ? element.name : undefined
     if (name === undefined || !seen.has(name)) return (seen.add(name), [])
     return [index]
   })

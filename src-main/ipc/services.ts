@@ -33,10 +33,12 @@ interface AgentFacade {
   /** The newest `limit` messages before `beforeSeq`, and what belongs to them. */
   openSession(id: string, beforeSeq: number | undefined, limit: number): Awaitable<Result<SessionPage>>
   rename(id: string, title: string): Awaitable<Result<SessionView>>
+  setModel(id: string, model: string | null): Awaitable<Result<SessionView>>
   remove(id: string): Awaitable<Result<null>>
   /** A new session with the history up to and including the message. */
   fork(id: string, messageId: string): Awaitable<Result<SessionView>>
   exportSession(id: string, format: 'markdown' | 'json'): Awaitable<Result<string>>
+  importSession(content: string): Awaitable<Result<SessionView>>
   /** Only for text that the operator typed: it may be assent. */
   send(
     sessionId: string,

@@ -1,4 +1,4 @@
-import type { SettingsView } from '../../src-preload/contract'
+import type { Config, ModelChoice, SettingsView } from '../../src-preload/contract'
 import { messageOf } from '../base/result'
 import type { Services } from './services'
 
@@ -7,15 +7,22 @@ type Sources = Pick<Services, 'config' | 'secrets' | 'lab' | 'modelLabel'>
 /** Everything the settings page shows; secrets by name only. */
 export async function settingsView({ config, secrets, lab, modelLabel }: Sources): Promise<SettingsView> {
   const secretsState = await secrets.state()
+  const label = modelLabel()
   return {
     config: config.get(),
     configPath: config.path,
     problems: config.problems(),
     secrets: secretsState,
     labRunning: lab.running,
-    model: modelLabel()
+    model: label,
+    models: modelChoices(config.get(), label)
   }
 }
+
+const modelChoices = ({ model, models }: Config, label: string | null): ModelChoice[] => [
+  ...(model && label !== null ? [{ name: null, label, contextWindow: model.contextWindow }] : []),
+  ...models.map(({ name, model: inUse, contextWindow }) => ({ name, label: inUse, contextWindow }))
+]
 
 /** Tells the windows what the settings are now. */
 export async function announceSettings(services: Services): Promise<SettingsView> {

@@ -27,6 +27,7 @@ export function recordOf(event: NomosEvent): { subject: string; state: string | 
       return { subject: event.signal.id, state: event.signal.state }
     case 'message.delta':
     case 'activity.changed':
+    case 'usage.changed':
     case 'execution.output':
     case 'fleet.changed':
     case 'host.changed':

@@ -69,7 +69,7 @@ export function createTools(dependencies: ToolDependencies): readonly Tool[] {
     ...historyTools(fleet),
     ...serviceTools(inside),
     ...logTools(inside),
-    ...updateTools(inside),
+    ...updateTools(inside, counts),
     ...networkTools(inside),
     ...documentTools(knowledge),
     ...webTools(web, counts),

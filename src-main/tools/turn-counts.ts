@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock'
+import { bulkCalls } from './bulk'
 import type { ToolContext } from './tool'
 
 /** How long (ms) the calls of a client without turns count together. */
@@ -30,12 +31,13 @@ export class TurnCounts {
 }
 
 /** From this call on, asking entity by entity is answered with the name of the call for all of them. */
-const oneByOne = 4
+const oneByOne = 3
 
-/** Line for the result of the fourth and further calls of one turn that ask for one entity at a time; else nothing. */
-export function bulkHint(counts: TurnCounts, context: ToolContext, kind: string, bulk: string): string {
-  const calls = counts.count(context, kind)
-  return calls < oneByOne
+/** Line for the result of the third and further calls of one turn that ask for one thing at a time; else nothing. */
+export function bulkHint(counts: TurnCounts, context: ToolContext, tool: string): string {
+  const calls = counts.count(context, tool)
+  const bulk = bulkCalls[tool]
+  return calls < oneByOne || bulk === undefined
     ? ''
     : `\nThis is call ${calls} of its kind in this turn. ${bulk} returns all of them in one call: use it instead of asking one by one.`
 }

@@ -52,6 +52,9 @@ export const modelConfigSchema = z.strictObject({
 })
 export type ModelConfig = z.infer<typeof modelConfigSchema>
 
+/** A further model that a session can choose by its name. */
+export const namedModelSchema = modelConfigSchema.extend({ name: z.string().trim().min(1).max(64) })
+
 export const policySchema = z.strictObject({
   risk: z.enum(riskClasses).optional(),
   host: z.string().min(1).max(64).optional(),
@@ -89,6 +92,7 @@ const on = z.boolean().default(true)
 /** The fields of `nomos.config.json`, each with its default. Every field is checked by itself. */
 export const configFields = {
   model: modelConfigSchema.optional(),
+  models: z.array(namedModelSchema).default([]),
   hosts: z.array(hostConfigSchema).default([]),
   policies: z.array(policySchema).default([]),
   assentWindowMinutes: z.number().min(1).max(240).default(30),

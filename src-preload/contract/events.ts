@@ -2,7 +2,7 @@ import type { ApprovalView, AssentWindowView, PlanView } from './approval'
 import type { ExecutionView } from './execution'
 import type { FleetView, HostKeyOffer, HostView } from './fleet'
 import type { McpServerView } from './mcp'
-import type { Activity, MessageView, SessionView, ToolCallView } from './session'
+import type { Activity, MessageView, SessionUsage, SessionView, ToolCallView } from './session'
 import type { SettingsView } from './settings'
 import type { SignalView } from './signal'
 
@@ -25,6 +25,7 @@ export type NomosEvent =
       readonly text: string
     }
   | { readonly type: 'tool_call.changed'; readonly call: ToolCallView }
+  | { readonly type: 'usage.changed'; readonly sessionId: string; readonly usage: SessionUsage }
   | { readonly type: 'activity.changed'; readonly activity: Activity }
   | { readonly type: 'plan.changed'; readonly plan: PlanView }
   | { readonly type: 'approval.changed'; readonly approval: ApprovalView }

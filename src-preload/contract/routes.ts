@@ -92,11 +92,15 @@ export const routes = {
   ),
   'session.list': route<SessionView[]>()(nothing),
   'session.rename': route<SessionView>()(z.strictObject({ id, title: z.string().min(1).max(200) })),
+  /** Null: the default one of the settings. Error: `model_unknown`. */
+  'session.set_model': route<SessionView>()(z.strictObject({ id, model: z.string().max(64).nullable() })),
   'session.delete': route<null>()(z.strictObject({ id })),
   'session.fork': route<SessionView>()(z.strictObject({ id, messageId: id })),
   'session.export': route<{ content: string }>()(
     z.strictObject({ id, format: z.enum(['markdown', 'json']) })
   ),
+  /** A session from the JSON of an export; nothing of it runs. Errors: `import_invalid`, `import_newer`. */
+  'session.import': route<SessionView>()(z.strictObject({ content: z.string().max(100_000_000) })),
   'session.search': route<SearchHit[]>()(z.strictObject({ query: z.string().max(400) })),
   /** Goes on with results that wait because the window was closed or a bound was met. */
   'session.continue': route<null>()(z.strictObject({ id })),
@@ -216,7 +220,10 @@ export const routes = {
   'secret.check': route<SecretCheck>()(z.strictObject({ name: z.string() })),
   /** Asks the keychain once more, such as after it was unlocked. */
   'secret.retry': route<SettingsView>()(nothing),
-  'model.check': route<ModelCheckStep[]>()(nothing),
+  /** Without a name: the default one. */
+  'model.check': route<ModelCheckStep[]>()(
+    z.strictObject({ name: z.string().max(64).nullable().default(null) })
+  ),
   'lab.start': route<SettingsView>()(nothing),
   'lab.stop': route<SettingsView>()(nothing),
 

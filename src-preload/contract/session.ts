@@ -11,6 +11,24 @@ export interface SessionView {
   readonly state: SessionState
   readonly createdAt: number
   readonly updatedAt: number
+  /** Name of one of the further models; null: the default one of the settings. */
+  readonly model: string | null
+  /** Bytes of its messages and of what its calls returned, as of its last turn. */
+  readonly bytes: number
+}
+
+/** What the models of a session have used, as far as their services tell. */
+export interface SessionUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Of the input: what the service had read before. */
+  readonly cachedTokens: number
+  /** US dollars (a credit of OpenRouter is one); null where no service told it. */
+  readonly cost: number | null
+  /** What the newest answer has read and written; null before the first one. */
+  readonly contextTokens: number | null
+  /** The service does not count, so `contextTokens` is reckoned from the length of the text. */
+  readonly estimated: boolean
 }
 
 export type MessageState = 'queued' | 'streaming' | 'done' | 'error'
@@ -91,6 +109,7 @@ export interface SessionPage {
   readonly approvals: readonly ApprovalView[]
   readonly assent: AssentWindowView | null
   readonly activity: Activity | null
+  readonly usage: SessionUsage
   /** True when there are older messages than the first one here. */
   readonly hasOlder: boolean
 }

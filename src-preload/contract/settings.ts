@@ -17,6 +17,15 @@ export interface SecretCheck {
   readonly fingerprint: string | null
 }
 
+/** A model that a session can use. */
+export interface ModelChoice {
+  /** Null: the default one. */
+  readonly name: string | null
+  /** What the service calls it, such as "scripted (lab)". */
+  readonly label: string
+  readonly contextWindow: number
+}
+
 export interface SettingsView {
   readonly config: Config
   readonly configPath: string
@@ -26,6 +35,8 @@ export interface SettingsView {
   readonly labRunning: boolean
   /** Label of the model in use, such as "scripted (lab)"; null when none is set up. */
   readonly model: string | null
+  /** The default one, if it is set up, and the further ones. */
+  readonly models: readonly ModelChoice[]
 }
 
 /** One thing that the check of a model tried. */

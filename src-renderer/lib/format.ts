@@ -46,6 +46,17 @@ export function bytes(count: number): string {
   return `${value.toFixed(digits)} ${units[unit] ?? ''}`
 }
 
+const trimmed = (value: number): string => value.toFixed(value < 10 && value % 1 >= 0.05 ? 1 : 0)
+
+/** `950`, `1.2 k`, `41 k`, `1.5 M`. */
+export function tokens(count: number): string {
+  if (count < 1000) return String(count)
+  return count < 999_500 ? `${trimmed(count / 1000)} k` : `${trimmed(count / 1_000_000)} M`
+}
+
+/** `$0.0042`, `$1.30`: two digits that say something. */
+export const dollars = (amount: number): string => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`
+
 export const percent = (fraction: number): string => `${Math.round(fraction * 100)} %`
 
 export const clockTime = (at: number): string => {

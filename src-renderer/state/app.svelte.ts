@@ -13,6 +13,7 @@ import { McpPage } from './mcp-page.svelte'
 import { Nav } from './nav.svelte'
 import { OpsPage } from './ops-page.svelte'
 import { Outputs } from './output.svelte'
+import { SessionActions } from './session-actions.svelte'
 import { SessionSearch } from './session-search.svelte'
 import { Store } from './store.svelte'
 import { Sync } from './sync.svelte'
@@ -41,6 +42,7 @@ export class App {
   readonly knowledge: KnowledgePage
   readonly search: SessionSearch
   readonly mcp: McpPage
+  readonly sessionActions = new SessionActions(this)
   /** Address that waits for the operator's word. */
   link = $state<string | null>(null)
   paletteOpen = $state(false)

@@ -73,6 +73,11 @@ const providerOf = (model: ModelConfig | undefined): Provider | undefined =>
     : (providers.find((some) => some.provider === model.provider && some.baseURL === model.baseURL) ??
       providers.at(-1))
 
+/** A further model that is not saved yet. No model can have this name: names have no spaces at their ends. */
+export const newModel = ' new '
+/** Which model is edited: null for the default one, else its name. */
+export type ModelSlot = string | null
+
 /** The model's settings while they are edited. The key goes to the keychain and is never read back. */
 export class ModelForm {
   providerId = $state('')
@@ -85,17 +90,30 @@ export class ModelForm {
   error = $state.raw<AppError | null>(null)
   busy = $state<'none' | 'save' | 'check'>('none')
   saved = $state(false)
+  name = $state('')
+  /** Where the model is now: a further one is renamed by saving it under another name. */
+  slot: ModelSlot
   readonly #client: Client
+  readonly #config: () => Config
 
-  constructor(client: Client, config: Config) {
+  constructor(client: Client, config: () => Config, slot: ModelSlot) {
     this.#client = client
-    const provider = providerOf(config.model)
+    this.#config = config
+    this.slot = slot
+    const { model: usual, models } = config()
+    const known = slot === null ? usual : models.find((some) => some.name === slot)
+    const provider = providerOf(known)
+    this.name = slot === null || slot === newModel ? '' : slot
     this.providerId = provider?.id ?? 'other'
-    this.baseURL = config.model?.baseURL ?? provider?.baseURL ?? ''
-    this.model = config.model?.model ?? ''
-    this.contextWindow = config.model?.contextWindow ?? usualContext
-    this.keyRef = config.model?.apiKey
-    this.saved = config.model !== undefined
+    this.baseURL = known?.baseURL ?? provider?.baseURL ?? ''
+    this.model = known?.model ?? ''
+    this.contextWindow = known?.contextWindow ?? usualContext
+    this.keyRef = known?.apiKey
+    this.saved = known !== undefined
+  }
+
+  get complete(): boolean {
+    return this.model.trim() !== '' && (this.slot === null || this.name.trim() !== '')
   }
 
   get provider(): Provider | undefined {
@@ -124,7 +142,7 @@ export class ModelForm {
   async check(): Promise<void> {
     this.busy = 'check'
     this.steps = null
-    const reply = await this.#client.request('model.check', {})
+    const reply = await this.#client.request('model.check', { name: this.slot })
     this.busy = 'none'
     this.error = reply.ok ? null : reply.error
     if (reply.ok) this.steps = reply.data
@@ -133,7 +151,7 @@ export class ModelForm {
   async #save(): Promise<SettingsView | null> {
     this.error = null
     if (this.key !== '') {
-      const name = `${this.providerId}-key`
+      const name = this.slot === null ? `${this.providerId}-key` : `model-${keyName(this.name)}-key`
       const kept = await this.#client.request('secret.set', { name, value: this.key })
       if (!kept.ok) {
         this.error = kept.error
@@ -142,13 +160,35 @@ export class ModelForm {
       this.key = ''
       this.keyRef = `keychain:${name}`
     }
-    const reply = await this.#client.request('settings.update', { model: this.#config() })
+    const name = this.name.trim()
+    const settings = await this.#write(
+      this.slot === null ? { model: this.#model() } : { models: this.#models({ ...this.#model(), name }) }
+    )
+    this.saved = settings !== null
+    if (settings !== null && this.slot !== null) this.slot = name
+    return settings
+  }
+
+  /** Takes a further model out of the settings; sessions that chose it say so. */
+  async remove(): Promise<SettingsView | null> {
+    return await this.#write({ models: this.#config().models.filter((some) => some.name !== this.slot) })
+  }
+
+  async #write(change: Partial<Config>): Promise<SettingsView | null> {
+    const reply = await this.#client.request('settings.update', change)
     this.error = reply.ok ? null : reply.error
-    this.saved = reply.ok
     return reply.ok ? reply.data : null
   }
 
-  #config(): ModelConfig {
+  /** The further models with this one in its place. */
+  #models(model: Config['models'][number]): Config['models'] {
+    const { models } = this.#config()
+    return this.slot === newModel
+      ? [...models, model]
+      : models.map((some) => (some.name === this.slot ? model : some))
+  }
+
+  #model(): ModelConfig {
     const baseURL = this.baseURL.trim()
     return {
       provider: this.provider?.provider ?? 'openai-compatible',
@@ -159,3 +199,10 @@ export class ModelForm {
     }
   }
 }
+
+/** A model's name as the keychain takes it. */
+const keyName = (name: string): string =>
+  name
+    .trim()
+    .replace(/[^A-Za-z0-9_.@-]/g, '-')
+    .slice(0, 64)

@@ -10,6 +10,7 @@ import type {
   NomosEvent,
   PlanView,
   SessionPage,
+  SessionUsage,
   SessionView,
   SignalView,
   SettingsView,
@@ -43,6 +44,7 @@ export class Store {
   readonly executions = new SvelteMap<string, ExecutionView>()
   readonly assents = new SvelteMap<string, AssentWindowView>()
   readonly signals = new SvelteMap<string, SignalView>()
+  readonly usages = new SvelteMap<string, SessionUsage>()
   readonly transcripts = new SvelteMap<string, Transcript>()
   readonly keyOffers = new SvelteMap<string, HostKeyOffer>()
   readonly banners = new SvelteMap<string, string>()
@@ -97,6 +99,7 @@ export class Store {
     for (const plan of page.plans) this.plans.set(plan.id, plan)
     for (const approval of page.approvals) this.approvals.set(approval.id, approval)
     for (const execution of page.executions) this.executions.set(execution.id, execution)
+    this.usages.set(page.session.id, page.usage)
     if (page.assent !== null) this.assents.set(page.assent.id, page.assent)
   }
 
@@ -137,6 +140,9 @@ export class Store {
       }
       case 'tool_call.changed':
         this.toolCalls.set(event.call.id, event.call)
+        return
+      case 'usage.changed':
+        this.usages.set(event.sessionId, event.usage)
         return
       case 'activity.changed':
         this.transcript(event.activity.sessionId).activity = event.activity
@@ -202,6 +208,7 @@ export class Store {
   #forgetSession(sessionId: string): void {
     this.sessions.delete(sessionId)
     this.transcripts.delete(sessionId)
+    this.usages.delete(sessionId)
     for (const map of [this.toolCalls, this.plans, this.assents]) {
       for (const [id, thing] of map) if (thing.sessionId === sessionId) map.delete(id)
     }

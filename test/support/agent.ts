@@ -37,6 +37,8 @@ export interface SceneOptions {
   readonly store?: Store
   readonly clock?: Clock
   readonly contextWindow?: number
+  /** Further models by their names; may change while the scene runs. */
+  readonly models?: Record<string, ModelServer>
   readonly sessionId?: string
   readonly retry?: Partial<RetryRules>
   readonly limits?: AgentDeps['limits']
@@ -50,12 +52,17 @@ export function agentScene(server: ModelServer, options: SceneOptions = {}): Age
   const tables = tableExecutions(store)
   const waits: number[] = []
   const models = createModelSource({
-    modelConfig: () => ({
-      provider: 'openai-compatible',
-      baseURL: server.baseURL,
-      model: 'scripted',
-      contextWindow: options.contextWindow ?? 128_000
-    }),
+    modelConfig: (name) => {
+      const chosen = name === null ? server : options.models?.[name]
+      return (
+        chosen && {
+          provider: 'openai-compatible',
+          baseURL: chosen.baseURL,
+          model: name ?? 'scripted',
+          contextWindow: options.contextWindow ?? 128_000
+        }
+      )
+    },
     secrets: { resolve: () => Promise.resolve(fail('secret_missing', 'none')) }
   })
   const agent = createAgent({

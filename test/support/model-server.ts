@@ -111,6 +111,15 @@ export const says =
     response.end(event(delta({}, finish)) + event(usage) + 'data: [DONE]\n\n')
   }
 
+/** A text, and what the service counts: as OpenRouter tells it, or nothing at all. */
+export const saysCounted =
+  (text: string, counts: Record<string, unknown> | null): Reply =>
+  (response) => {
+    streamHead(response)
+    response.write(event(delta({ content: text })) + event(delta({}, 'stop')))
+    response.end((counts ? event({ choices: [], usage: counts }) : '') + 'data: [DONE]\n\n')
+  }
+
 export interface WireCall {
   readonly name: string
   readonly args?: unknown

@@ -1,4 +1,4 @@
-import type { ApprovalView, ExecutionView, PlanView } from '../../src-preload/contract'
+import type { ApprovalView, ExecutionView, PlanView, SessionUsage } from '../../src-preload/contract'
 
 /** An execution that waits for approval; a test says what is different. */
 export const executionView = (different: Partial<ExecutionView> = {}): ExecutionView => ({
@@ -81,3 +81,9 @@ export const planView = (different: Partial<PlanView> = {}): PlanView => ({
   })),
   ...different
 })
+
+/** What a session has used before its first answer. */
+export const noUsage: SessionUsage = {
+  ...{ inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null },
+  ...{ contextTokens: null, estimated: false }
+}

@@ -12,12 +12,14 @@ export function sessionHandlers({
     'session.open': async ({ id, beforeSeq, limit }) => agent.openSession(id, beforeSeq, limit),
     'session.list': async () => ok([...agent.listSessions()]),
     'session.rename': async ({ id, title }) => agent.rename(id, title),
+    'session.set_model': async ({ id, model }) => agent.setModel(id, model),
     'session.delete': async ({ id }) => agent.remove(id),
     'session.fork': async ({ id, messageId }) => agent.fork(id, messageId),
     'session.export': async ({ id, format }) => {
       const exported = await agent.exportSession(id, format)
       return exported.ok ? ok({ content: exported.value }) : exported
     },
+    'session.import': async ({ content }) => agent.importSession(content),
     'session.search': async ({ query }) => ok([...knowledge.searchMessages(query, 50)]),
     'session.continue': async ({ id }) => agent.continueSession(id),
 

@@ -27,7 +27,7 @@ export function settingsHandlers(services: Services): Group<'settings' | 'secret
       await secrets.retry()
       return ok(await announceSettings(services))
     },
-    'model.check': async () => ok([...(await doctor.check(AbortSignal.timeout(modelCheckMs)))]),
+    'model.check': async ({ name }) => ok([...(await doctor.check(name, AbortSignal.timeout(modelCheckMs)))]),
     'lab.start': async () => settingsAfter(await lab.start()),
     'lab.stop': async () => settingsAfter(await lab.stop())
   }

@@ -44,6 +44,33 @@ function play(scene: Scene): Answer {
   )
 }
 
+/** A result that names the call which returns everything. */
+const bulkNamed = /\b(list_lxcs|get_state_snapshot) returns all of them in one call/
+
+/**
+ * Begins container by container, as a model does that knows no better, and does what the results say: as soon as one of
+ * them names the call for all of them, that one is made.
+ */
+function playFrugally(scene: Scene): Answer {
+  const made = scene.turn.filter((item): item is Call => item.kind === 'call')
+  const bulk = made.find((call) => call.name === 'list_lxcs' || call.name === 'get_state_snapshot')
+  if (bulk) {
+    const rows = rowsIn(bulk.result).length
+    return say(`All ${rows > 0 ? rows : ''} containers are told of. It took **${made.length} calls**.`)
+  }
+  const named = made.map((call) => bulkNamed.exec(call.result)?.[1]).find((name) => name !== undefined)
+  if (named !== undefined) return { calls: [{ name: named, args: {} }] }
+  const target = `lxc:${firstVmid + made.length}`
+  return { calls: [{ name: 'get_lxc_state', args: { target } }], thinkMs: 60 }
+}
+const firstVmid = 100
+
+export const frugalScan: Script = {
+  example: 'go through the containers one after the other',
+  matches: (text) => /\bcontainers?\b.*\bone after the other\b/i.test(text),
+  play: playFrugally
+}
+
 export const scan: Script = {
   example: 'check every container (fleet scan, 40 calls)',
   matches: (text) =>

@@ -3,7 +3,8 @@ import { single } from './scene-action'
 import { deploy } from './scene-deploy'
 import { destroy } from './scene-destroy'
 import { looks } from './scene-look'
-import { scan } from './scene-scan'
+import { review } from './scene-review'
+import { frugalScan, scan } from './scene-scan'
 import { talks } from './scene-talk'
 import { update } from './scene-update'
 import { agrees, refuses, say, type Script } from './script'
@@ -11,7 +12,17 @@ import { misbehaved } from './switches'
 import type { Answer, Scene, Talk } from './talk'
 
 /** In the order in which they are tried. */
-const scripts: readonly Script[] = [...talks, deploy, destroy, scan, update, ...looks, single]
+const scripts: readonly Script[] = [
+  ...talks,
+  review,
+  deploy,
+  destroy,
+  frugalScan,
+  scan,
+  update,
+  ...looks,
+  single
+]
 
 const help: Script = {
   example: '',

@@ -90,7 +90,7 @@ export const entityTools = (
     timeoutMs: 45_000,
     sentence: ({ target }) => ({ sentence: `Looking up ${bareName(target)}`, object: bareName(target) }),
     async run({ target }, context) {
-      const hint = bulkHint(counts, context, 'get_entity', 'get_state_snapshot')
+      const hint = bulkHint(counts, context, 'get_entity')
       const found = await findEntity(fleet, target)
       if (!found.ok) return refused(found.error)
       return told(entityText(found.value) + hint, { entity: found.value })

@@ -73,7 +73,7 @@ export const guestTools = (fleet: Fleet, counts: TurnCounts): Tool[] => [
       object: bareName(target)
     }),
     run: ({ target }, context) =>
-      describeGuest(fleet, 'lxc', target, bulkHint(counts, context, 'get_lxc_state', 'list_lxcs'))
+      describeGuest(fleet, 'lxc', target, bulkHint(counts, context, 'get_lxc_state'))
   }),
 
   defineTool({
@@ -92,7 +92,7 @@ export const guestTools = (fleet: Fleet, counts: TurnCounts): Tool[] => [
       object: bareName(target)
     }),
     run: ({ target }, context) =>
-      describeGuest(fleet, 'vm', target, bulkHint(counts, context, 'get_vm_state', 'list_vms'))
+      describeGuest(fleet, 'vm', target, bulkHint(counts, context, 'get_vm_state'))
   })
 ]
 

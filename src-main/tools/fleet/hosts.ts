@@ -78,7 +78,7 @@ export const hostTools = (fleet: Fleet, counts: TurnCounts): Tool[] => [
           `Root disk: ${usage(rootDisk.used, rootDisk.total)}, ${bytes(rootDisk.total - rootDisk.used)} free`,
         `Guests: ${count(containers, 'container')}, ${count(guests.length - containers, 'virtual machine')}`
       ].filter((line) => typeof line === 'string')
-      return told(lines.join('\n') + bulkHint(counts, context, 'get_host_state', 'list_hosts'), {
+      return told(lines.join('\n') + bulkHint(counts, context, 'get_host_state'), {
         host: hostData(view),
         load: [...load],
         kernel,

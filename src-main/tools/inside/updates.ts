@@ -11,13 +11,14 @@ import { refused, told } from '../outcome'
 import { blindSchema } from '../schemas'
 import { fitting } from '../text'
 import type { Tool } from '../tool'
+import { bulkHint, type TurnCounts } from '../turn-counts'
 import { insideTarget } from './services'
 
 /** Guests asked at the same time. */
 const atOnce = 6
 
 /** The tool that finds waiting updates. */
-export const updateTools = (inside: Inside): Tool[] => [
+export const updateTools = (inside: Inside, counts: TurnCounts): Tool[] => [
   defineTool({
     name: 'list_updates',
     title: 'List waiting updates',
@@ -50,7 +51,9 @@ export const updateTools = (inside: Inside): Tool[] => [
         : 'Listing updates of all running containers',
       object: target ? bareName(target) : 'updates'
     }),
-    async run({ target }, { signal }) {
+    async run({ target }, context) {
+      const { signal } = context
+      const hint = target === undefined ? '' : bulkHint(counts, context, 'list_updates')
       const chosen = await targetsOf(inside, target)
       if (!chosen.ok) return refused(chosen.error)
       const targets = await inTurns(chosen.value, async (each) => {
@@ -76,7 +79,7 @@ export const updateTools = (inside: Inside): Tool[] => [
         () => list(3),
         () => list(0)
       )
-      return told(`${head}\n${text}` + (target === undefined ? blindText(inside.fleet) : ''), {
+      return told(`${head}\n${text}` + (target === undefined ? blindText(inside.fleet) : hint), {
         targets,
         unreachable: blindSpots(inside.fleet)
       })

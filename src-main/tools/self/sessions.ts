@@ -7,6 +7,7 @@ import { moment } from '../format'
 import { refused, told } from '../outcome'
 import type { SessionsPort } from '../sessions-port'
 import type { Tool } from '../tool'
+import { reviewOf, reviewSchema } from './review/review'
 
 const sessionSchema = z.object({
   session_id: z.string(),
@@ -50,7 +51,8 @@ export const sessionTools = (sessions: SessionsPort, executions: Executions): To
     title: 'Record of a session',
     group: 'self',
     description:
-      'The record of one conversation in order: messages, tool calls with duration and outcome, executions, approvals. ' +
+      'The record of one conversation: first what the app has counted over all of it and the findings that follow, then, in ' +
+      'order, messages, tool calls with duration and outcome, executions, approvals. ' +
       `Use it to find out what happened and where it failed. ${pageLines} entries at a time; go on with offset.`,
     input: z.strictObject({
       session_id: z.string().min(1).max(64),
@@ -58,6 +60,8 @@ export const sessionTools = (sessions: SessionsPort, executions: Executions): To
     }),
     output: z.object({
       session: sessionSchema,
+      /** With the first page. */
+      review: reviewSchema.nullable(),
       entries: z.array(z.object({ at: z.number(), kind: z.string(), text: z.string() })),
       offset: z.number(),
       next_offset: z.number().nullable(),
@@ -74,18 +78,23 @@ export const sessionTools = (sessions: SessionsPort, executions: Executions): To
       const found = sessions.record(id)
       if (!found.ok) return Promise.resolve(refused(found.error))
       const { session, messages, toolCalls } = found.value
+      const ran = executions.list({ sessionId: id, limit: 200 }).executions
+      const approvals = executions.approvalsOf(id)
+      const review =
+        offset === 0
+          ? reviewOf({ messages, toolCalls, executions: ran, approvals }, executions.actions())
+          : null
       const all = [
         ...messages.map(messageEntry),
         ...toolCalls.map((call) => callEntry(call, messages)),
-        ...executions
-          .list({ sessionId: id, limit: 200 })
-          .executions.map((each) => ({ at: each.requestedAt, kind: 'execution', text: executionLine(each) })),
-        ...executions.approvalsOf(id).map(approvalEntry)
+        ...ran.map((each) => ({ at: each.requestedAt, kind: 'execution', text: executionLine(each) })),
+        ...approvals.map(approvalEntry)
       ].sort((a, b) => a.at - b.at)
       const entries = all.slice(offset, offset + pageLines)
       const next = offset + pageLines < all.length ? offset + pageLines : null
       const text = [
         `${session.title} [${session.state}], ${all.length} entries`,
+        ...(review ? [review.text, 'The record:'] : []),
         ...entries.map((entry) => `${moment(entry.at)} ${entry.kind}: ${entry.text}`),
         next === null ? 'This is the end of the record.' : `There is more: go on with offset ${next}.`
       ]
@@ -98,6 +107,7 @@ export const sessionTools = (sessions: SessionsPort, executions: Executions): To
             created_at: session.createdAt,
             updated_at: session.updatedAt
           },
+          review: review?.data ?? null,
           entries,
           offset,
           next_offset: next,

@@ -87,12 +87,38 @@ export const de: Catalogue = {
     menu: 'Menü der Sitzung',
     rename: 'Umbenennen',
     exportMarkdown: 'Als Markdown kopieren',
-    exportJson: 'Als JSON kopieren',
+    saveJson: 'Als Datei speichern …',
+    import: 'Sitzung aus einer Datei einlesen',
+    review: 'Diese Sitzung untersuchen',
+    reviewRequest: (title, id) =>
+      `Untersuche die Sitzung „${title}“ (${id}) mit dem Skill session-review: Wurde ihr Ziel erreicht, und wenn nicht, warum?`,
     delete: 'Löschen',
     deleteTitle: 'Diese Sitzung löschen',
     deleteBody: (title) =>
       `„${title}“ und ihre Nachrichten werden gelöscht. Was auf Hosts getan wurde, bleibt im Prüfprotokoll.`,
     title: 'Titel'
+  },
+  usage: {
+    label: 'Verbrauch des Modells',
+    used: (used) => `${used} Token`,
+    ofWindow: (used, window) => `${used} von ${window}`,
+    context: 'Kontext',
+    input: 'Token hinein',
+    cached: 'davon im Cache',
+    output: 'Token heraus',
+    cost: 'Kosten',
+    size: 'Gespeichert',
+    untold: 'nicht mitgeteilt',
+    estimated: 'Dieser Dienst zählt nicht; der Kontext ist aus der Länge des Textes geschätzt.',
+    body: 'Hinein und heraus sind über die ganze Sitzung summiert, der Kontext ist der der neuesten Antwort.'
+  },
+  models: {
+    choose: 'Modell dieser Sitzung wählen',
+    heading: 'Modell dieser Sitzung',
+    usual: 'Standard',
+    none: 'Kein Modell',
+    gone: (name) => `${name}: nicht eingerichtet`,
+    settings: 'Modelle einrichten …'
   },
   chat: {
     conversation: 'Gespräch',
@@ -775,6 +801,13 @@ export const de: Catalogue = {
         tool_without_arguments: 'Ruft ein Werkzeug ohne Angaben auf',
         cancel: 'Hält an, wenn man es sagt'
       },
+      all: 'Modelle',
+      add: 'Modell hinzufügen',
+      unnamed: 'Neues Modell',
+      usualBody: 'Sitzungen nutzen dieses, wenn sie kein anderes wählen.',
+      furtherBody: 'Eine Sitzung kann es in ihrem Kopf wählen.',
+      ownName: 'Name',
+      ownNameHint: 'So nennt ihn die Auswahl im Gespräch',
       saveFirst: 'Erst speichern, dann prüfen.'
     },
     policies: {

@@ -153,12 +153,38 @@ export const en = {
     menu: 'Session menu',
     rename: 'Rename',
     exportMarkdown: 'Copy as Markdown',
-    exportJson: 'Copy as JSON',
+    saveJson: 'Save as a file…',
+    import: 'Import a session from a file',
+    review: 'Review this session',
+    reviewRequest: (title: string, id: string) =>
+      `Review the session “${title}” (${id}) with the skill session-review: was its goal reached, and if not, why?`,
     delete: 'Delete',
     deleteTitle: 'Delete this session',
     deleteBody: (title: string) =>
       `“${title}” and its messages are deleted. What was done on hosts stays in the audit trail.`,
     title: 'Title'
+  },
+  usage: {
+    label: 'Use of the model',
+    used: (used: string) => `${used} tokens`,
+    ofWindow: (used: string, window: string) => `${used} of ${window}`,
+    context: 'Context',
+    input: 'Tokens in',
+    cached: 'of it cached',
+    output: 'Tokens out',
+    cost: 'Cost',
+    size: 'Stored',
+    untold: 'not told',
+    estimated: 'This service does not count; the context is reckoned from the length of the text.',
+    body: 'In and out are summed up over the whole session, the context is that of the newest answer.'
+  },
+  models: {
+    choose: 'Choose the model of this session',
+    heading: 'Model of this session',
+    usual: 'Default',
+    none: 'No model',
+    gone: (name: string) => `${name}: not set up`,
+    settings: 'Set up models…'
   },
   chat: {
     conversation: 'Conversation',
@@ -815,7 +841,14 @@ export const en = {
       inUse: (name: string) => `In use: ${name}`,
       noneInUse: 'No model is set up.',
       steps: modelStep,
-      saveFirst: 'Save first, then check.'
+      saveFirst: 'Save first, then check.',
+      all: 'Models',
+      add: 'Add a model',
+      unnamed: 'New model',
+      usualBody: 'Sessions use this one unless they choose another.',
+      furtherBody: 'A session can choose it at its head.',
+      ownName: 'Name',
+      ownNameHint: 'As the choice in the chat calls it'
     },
     policies: {
       body: 'The first rule that fits decides. Destructive actions always ask, whatever a rule says.',

@@ -40,7 +40,7 @@ async function ask(server: ModelServer, config: Partial<ModelConfig> = {}, timeo
     { baseURL: server.baseURL, apiKey: 'env:KEY', ...config },
     'sk-test',
     timeouts
-  ).current()
+  ).current(null)
   if (!current.ok) throw new Error(current.error.message)
   return readAnswer(current.value.model, options, never(), silent)
 }
@@ -129,19 +129,21 @@ test('no retries happen below the one place that retries', async () => {
   expect(server.requests).toHaveLength(1)
 })
 
-test('without a model, a key or a safe address there is a clear word instead of a request', async () => {
-  expect(await source(undefined).current()).toMatchObject({
+test('B45: without a model, a key or a safe address (http to another network) there is a clear word instead of a request', async () => {
+  expect(await source(undefined).current(null)).toMatchObject({
     ok: false,
     error: { code: 'model_not_configured' }
   })
-  expect(await source({ apiKey: 'env:KEY' }, null).current()).toMatchObject({
+  expect(await source({ apiKey: 'env:KEY' }, null).current(null)).toMatchObject({
     ok: false,
     error: { code: 'secret_missing' }
   })
   expect(
-    await source({ baseURL: 'http://models.example.com/v1', apiKey: 'env:KEY' }).current()
+    await source({ baseURL: 'http://models.example.com/v1', apiKey: 'env:KEY' }).current(null)
   ).toMatchObject({ ok: false, error: { code: 'model_url_insecure' } })
-  expect(await source({ baseURL: 'http://192.168.1.5:1234/v1', apiKey: 'env:KEY' }).current()).toMatchObject({
+  expect(
+    await source({ baseURL: 'http://192.168.1.5:1234/v1', apiKey: 'env:KEY' }).current(null)
+  ).toMatchObject({
     ok: true
   })
 })
@@ -150,14 +152,16 @@ test.each(['two words', 'line\nbreak', 'schlüssel', ''])(
   'B45: the key %j is refused before it is sent',
   async (key) => {
     expect(
-      await source({ baseURL: 'https://models.example.com/v1', apiKey: 'env:KEY' }, key).current()
+      await source({ baseURL: 'https://models.example.com/v1', apiKey: 'env:KEY' }, key).current(null)
     ).toMatchObject({ ok: false, error: { code: 'model_key_invalid' } })
   }
 )
 
 test('B45: a line break at the end of a key is no part of it', async () => {
   const server = await modelServer(says('hi'))
-  const current = await source({ baseURL: `${server.baseURL}/`, apiKey: 'env:KEY' }, 'sk-test\n').current()
+  const current = await source({ baseURL: `${server.baseURL}/`, apiKey: 'env:KEY' }, 'sk-test\n').current(
+    null
+  )
   if (!current.ok) throw new Error(current.error.message)
   expect(await readAnswer(current.value.model, options, never(), silent)).toMatchObject({ type: 'answer' })
 })
@@ -170,7 +174,7 @@ test('the check says in words what works and what does not', async () => {
     calls([{ name: 'read_all', rawArgs: '' }]),
     hangsAfter(event(delta({ content: 'one, ' })))
   )
-  const steps = await createModelDoctor(source({ baseURL: server.baseURL })).check(never())
+  const steps = await createModelDoctor(source({ baseURL: server.baseURL })).check(null, never())
   expect(steps.map((step) => [step.name, step.ok])).toEqual([
     ['text', true],
     ['tool', true],

@@ -117,12 +117,13 @@ test('a call that is repeated word for word is answered from the first, until so
   expect(textOf(server.requests[1]?.body.messages.at(-1)?.content)).toContain('The same call was made before')
 })
 
-test('a result that ends the turn leaves the model one more word, and its silence is no error', async () => {
+test('a result that ends the turn leaves the model one more word, and its silence leaves a sentence of the app', async () => {
   const tools = {
     request_execution: {
       readOnly: false,
       run: () => ({
         text: 'execution e1 waits for approval. End your turn.',
+        structured: { title: 'Restart caddy (101)', state: 'awaiting_approval' },
         endsTurn: true,
         card: { type: 'approval' as const, id: 'e1' }
       })
@@ -134,7 +135,11 @@ test('a result that ends the turn leaves the model one more word, and its silenc
   await scene.rests()
   expect(scene.answer()).toMatchObject({
     state: 'done',
-    parts: [{ type: 'tool_call' }, { type: 'approval', id: 'e1' }]
+    parts: [
+      { type: 'tool_call' },
+      { type: 'approval', id: 'e1' },
+      { type: 'text', text: 'Waits for your decision: Restart caddy (101).' }
+    ]
   })
 })
 

@@ -101,8 +101,15 @@ test('a held result is told with the operator’s next message, or when a window
   expect(server.requests[1]?.last).toContain('lxc:two) failed')
 })
 
-test('a continuation that hands on the next step, which runs at once, ends there without another word', async () => {
-  const underway = { run: () => ({ text: 'It is under way.', endsTurn: true }), readOnly: false }
+test('a continuation that hands on the next step, which runs at once, ends there with a sentence of the app', async () => {
+  const underway = {
+    run: () => ({
+      text: 'It is under way.',
+      endsTurn: true,
+      structured: { title: 'Install Docker in typetype (105)', state: 'running' }
+    }),
+    readOnly: false
+  }
   const server = await modelServer(calls([{ name: 'request_execution', args: { plan_id: 'p', step: 2 } }]))
   const scene = agentScene(server, { tools: { request_execution: underway } })
   scene.tables.openWindow(scene.sessionId)
@@ -112,7 +119,7 @@ test('a continuation that hands on the next step, which runs at once, ends there
   expect(scene.answer()).toMatchObject({
     kind: 'continuation',
     state: 'done',
-    parts: [{ type: 'tool_call' }]
+    parts: [{ type: 'tool_call' }, { type: 'text', text: 'Under way: Install Docker in typetype (105).' }]
   })
 })
 

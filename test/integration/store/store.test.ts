@@ -8,7 +8,10 @@ import { openStore } from '../../../src-main/store/store'
 import { migrationsFolder, testStore } from '../../support/store'
 import { tempFolder } from '../../support/temp'
 
-const session = (id: string): SessionView => ({ id, title: id, state: 'idle', createdAt: 1, updatedAt: 1 })
+const session = (id: string): SessionView => ({
+  ...{ id, title: id, state: 'idle', createdAt: 1, updatedAt: 1 },
+  ...{ model: null, bytes: 0 }
+})
 const changed = (id: string): NomosEvent => ({ type: 'session.changed', session: session(id) })
 const insert = 'INSERT INTO sessions (id, title, created_at, updated_at) VALUES (?, ?, 1, 1)'
 

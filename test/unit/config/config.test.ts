@@ -92,6 +92,37 @@ describe('reading the configuration', () => {
     ])
   })
 
+  it('B54: reads further models one by one; a wrong one, or one with a name that is taken, is left out and stays in the file', () => {
+    const large = { name: 'large', provider: 'anthropic' as const, model: 'l' }
+    const wrong = { name: 'wrong', provider: 'openai-compatible', model: 'm', baseURL: 'ftp://host' }
+    write({ models: [large, wrong, { ...large, model: 'other' }, { provider: 'anthropic', model: 'x' }] })
+    const config = openConfig(path)
+    expect(config.get().models).toEqual([{ ...large, contextWindow: 128_000 }])
+    expect(config.problems()).toEqual([
+      expect.objectContaining({ path: 'models[1].baseURL' }),
+      { path: 'models[2].name', message: 'another model has this name' },
+      expect.objectContaining({ path: 'models[3].name' })
+    ])
+    config.update({ models: [...config.get().models, { ...large, name: 'small', contextWindow: 8000 }] })
+    const names = (JSON.parse(readFileSync(path, 'utf8')) as { models: { name?: string }[] }).models.map(
+      ({ name }) => name
+    )
+    expect(names).toEqual(['large', 'small', 'wrong', 'large', undefined])
+  })
+
+  it.each([
+    ['127.0.0.1:8000', false],
+    ['api.example.com/v1', false],
+    ['file:///etc/passwd', false],
+    ['http://127.0.0.1:8000/v1', true],
+    ['https://example.com/a/path/v1', true]
+  ])('B45: the base URL %s is checked', (baseURL, good) => {
+    write({ model: { provider: 'openai-compatible', model: 'm', baseURL } })
+    const config = openConfig(path)
+    expect(config.get().model !== undefined).toBe(good)
+    expect(config.problems()).toEqual(good ? [] : [expect.objectContaining({ path: 'model.baseURL' })])
+  })
+
   it('takes a model whole or not at all: a wrong address must not send its key elsewhere', () => {
     write({
       model: { provider: 'openai-compatible', model: 'm', baseURL: '127.0.0.1:8000', apiKey: 'env:KEY' }

@@ -11,8 +11,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Client } from '../../../src-renderer/state/client.svelte'
 import { Store } from '../../../src-renderer/state/store.svelte'
 import { Sync } from '../../../src-renderer/state/sync.svelte'
+import { noUsage } from '../../support/views'
 
-const session: SessionView = { id: 's', title: 'Deploy', state: 'idle', createdAt: 1, updatedAt: 1 }
+const session: SessionView = {
+  ...{ id: 's', title: 'Deploy', state: 'idle', createdAt: 1, updatedAt: 1 },
+  ...{ model: null, bytes: 0 }
+}
 const message = (id: string, seq: number, text: string): MessageView => ({
   id,
   sessionId: 's',
@@ -39,7 +43,8 @@ function mainProcess(messages: MessageView[]) {
       problems: [],
       secrets: { backend: 'memory', reason: null, names: [] },
       labRunning: false,
-      model: null
+      model: null,
+      models: []
     },
     sessions: [session],
     fleet: { hosts: [], guests: [], storages: [], refreshedAt: null },
@@ -58,6 +63,7 @@ function mainProcess(messages: MessageView[]) {
     approvals: [],
     assent: null,
     activity: null,
+    usage: noUsage,
     hasOlder: false
   })
   const request = async (route: string) => {

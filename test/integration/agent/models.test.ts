@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { agentScene } from '../../support/agent'
+import { modelServer, says, type ModelServer } from '../../support/model-server'
+
+test('a session uses the model that was chosen for it, from the next turn on; others keep the default one', async () => {
+  const usual = await modelServer(says('The usual one.'), says('The usual one again.'))
+  const large = await modelServer(says('The large one.'))
+  const scene = agentScene(usual, { models: { large } })
+  scene.agent.send(scene.sessionId, 'who are you?')
+  await scene.rests()
+  expect(scene.agent.setModel(scene.sessionId, 'large')).toMatchObject({
+    ok: true,
+    value: { model: 'large' }
+  })
+  scene.agent.send(scene.sessionId, 'and now?')
+  await scene.rests()
+  expect(scene.textOf(scene.answer())).toBe('The large one.')
+  expect(large.requests[0]?.body.model).toBe('large')
+  expect(scene.agent.setModel(scene.sessionId, null)).toMatchObject({ ok: true, value: { model: null } })
+  scene.agent.send(scene.sessionId, 'and now?')
+  await scene.rests()
+  expect(scene.textOf(scene.answer())).toBe('The usual one again.')
+})
+
+test('a model that is not set up cannot be chosen', async () => {
+  const scene = agentScene(await modelServer())
+  expect(scene.agent.setModel(scene.sessionId, 'large')).toMatchObject({
+    ok: false,
+    error: { code: 'model_unknown' }
+  })
+  expect(scene.page().session.model).toBeNull()
+})
+
+test('a chosen model that is gone is told in words, and nothing is sent to another one', async () => {
+  const usual = await modelServer(says('The usual one.'))
+  const models: Record<string, ModelServer> = { large: await modelServer() }
+  const scene = agentScene(usual, { models })
+  scene.agent.setModel(scene.sessionId, 'large')
+  delete models['large']
+  scene.agent.send(scene.sessionId, 'hello')
+  await scene.rests()
+  expect(scene.noticeOf(scene.answer())).toBe('model_unknown')
+  expect(usual.requests).toHaveLength(0)
+})
