@@ -71,7 +71,12 @@ function readList(name: FieldName, value: readonly unknown[], twice: ReadonlySet
     leftOut.push(element)
     return problems.push(
       ...(read.success
-        ? [{ path: `${name}[${index}].name`, message: `another ${name === 'models' ? 'model' : 'host'} has this name` }]
+        ? [
+            {
+              path: `${name}[${index}].name`,
+              message: `another ${name === 'models' ? 'model' : 'host'} has this name`
+            }
+          ]
         : problemsOf(name, read.error, (path) => [index, ...path.slice(1)]))
     )
   })
