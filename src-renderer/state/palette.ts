@@ -1,15 +1,7 @@
-import type { App } from './app.svelte'
+import { fit, wordsOf } from '../lib/fuzzy'
+import { recall, remember } from '../lib/remember'
 import { t } from '../lib/text'
-import { guestKey, guestTarget } from './fleet-page.svelte'
-import { pages } from './nav.svelte'
-import { keysOf, stopTurn, toggleInspector } from './shortcuts'
-
-export interface PaletteItem {
-  readonly id: string
-  readonly label: string
-  readonly detail: string
-  readonly run: () => void
-}
+import type { PaletteItem, PaletteKind } from './palette-items'
 
 export interface PaletteGroup {
   readonly label: string
@@ -17,79 +9,58 @@ export interface PaletteGroup {
 }
 
 const mostOfEach = 8
+const mostRecent = 6
+const recentKey = 'palette'
+/** What was chosen lately is better than what fits a little better. */
+const recentBonus = 15
 
-function pageItems(app: App): PaletteItem[] {
-  return pages.map((page) => ({
-    id: `page ${page}`,
-    label: t.nav[page],
-    detail: keysOf(app, page),
-    run: () => app.nav.go(page)
-  }))
+const recentIds = (): string[] => (recall(recentKey) ?? '').split('\n').filter(Boolean)
+
+/** Keeps what was chosen among the recent ones, the latest first. */
+export function choose(item: PaletteItem): void {
+  remember(
+    recentKey,
+    [item.id, ...recentIds().filter((id) => id !== item.id)].slice(0, mostRecent).join('\n')
+  )
+  item.run()
 }
 
-function commandItems(app: App): PaletteItem[] {
-  const item = (label: string, detail: string, run: () => void): PaletteItem => ({
-    id: label,
-    label,
-    detail,
-    run
-  })
-  return [
-    item(t.palette.newSession, keysOf(app, 'newSession'), () => app.nav.openSession(null)),
-    item(t.palette.stop, keysOf(app, 'stop'), () => void stopTurn(app)),
-    item(t.palette.toggleSessions, keysOf(app, 'sessions'), () => app.nav.toggleSessions()),
-    item(t.palette.toggleInspector, keysOf(app, 'inspector'), () => toggleInspector(app)),
-    item(t.palette.refreshFleet, '', () => void app.fleet.refresh()),
-    item(t.palette.addHost, '', () => {
-      app.nav.go('fleet')
-      app.fleet.addingHost = true
-    }),
-    item(t.palette.theme, '', () => {
-      const appearance = app.store.settings?.config.appearance
-      if (appearance === undefined) return
-      void app.updateSettings({
-        appearance: { ...appearance, theme: app.theme === 'dark' ? 'light' : 'dark' }
-      })
+/** Everything that fits the words, the best of each kind, the best kind first; without words what was chosen lately. */
+export function paletteGroups(kinds: readonly PaletteKind[], query: string): PaletteGroup[] {
+  const words = wordsOf(query)
+  const recent = recentIds()
+  if (words.length === 0) return atRest(kinds, recent)
+  return kinds
+    .map(({ label, items }) => {
+      const found = items
+        .map((item) => ({ item, score: scoreOf(words, item, recent) }))
+        .filter(({ score }) => score > 0)
+        .sort((a, b) => b.score - a.score)
+        .slice(0, mostOfEach)
+      return { label, items: found.map(({ item }) => item), best: found[0]?.score ?? 0 }
     })
-  ]
+    .filter(({ items }) => items.length > 0)
+    .sort((a, b) => b.best - a.best)
 }
 
-function sessionItems(app: App): PaletteItem[] {
-  return app.store.sessionList.map((session) => ({
-    id: `session ${session.id}`,
-    label: session.title === '' ? t.sessions.untitled : session.title,
-    detail: t.state.session[session.state],
-    run: () => app.nav.openSession(session.id)
-  }))
+/** The label counts for more than what else an item is found by. */
+function scoreOf(words: readonly string[], item: PaletteItem, recent: readonly string[]): number {
+  const byLabel = fit(words, item.label)
+  const score = byLabel > 0 ? byLabel + 10 : fit(words, `${item.label} ${item.detail} ${item.words ?? ''}`)
+  return score > 0 && recent.includes(item.id) ? score + recentBonus : score
 }
 
-function guestItems(app: App): PaletteItem[] {
-  return app.store.fleet.guests.map((guest) => ({
-    id: `guest ${guestKey(guest)}`,
-    label: guest.name,
-    detail: guestTarget(guest),
-    run: () => {
-      app.fleet.openGuest(guest)
-      app.nav.go('fleet')
-    }
-  }))
-}
-
-/** Everything that fits the words of the query, the best of each kind. */
-export function paletteGroups(app: App, query: string): PaletteGroup[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const fits = (item: PaletteItem) => {
-    const hay = `${item.label} ${item.detail}`.toLowerCase()
-    return words.every((word) => hay.includes(word))
-  }
-  const group = (label: string, items: readonly PaletteItem[]): PaletteGroup => ({
-    label,
-    items: items.filter(fits).slice(0, mostOfEach)
-  })
+/** Nothing is typed: what was chosen lately, then where one can go. */
+function atRest(kinds: readonly PaletteKind[], recent: readonly string[]): PaletteGroup[] {
+  const all = new Map(kinds.flatMap(({ items }) => items.map((item) => [item.id, item] as const)))
+  const lately = recent.map((id) => all.get(id)).filter((item) => item !== undefined)
   return [
-    group(t.palette.pages, pageItems(app)),
-    group(t.palette.commands, commandItems(app)),
-    group(t.palette.sessions, sessionItems(app)),
-    group(t.palette.guests, guestItems(app))
-  ].filter((some) => some.items.length > 0)
+    { label: t.palette.recent, items: lately },
+    ...kinds
+      .filter((kind) => kind.atRest)
+      .map(({ label, items }) => ({
+        label,
+        items: items.filter((item) => !lately.includes(item)).slice(0, mostOfEach)
+      }))
+  ].filter(({ items }) => items.length > 0)
 }
