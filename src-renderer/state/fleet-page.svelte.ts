@@ -35,10 +35,6 @@ const matches = (guest: GuestView, words: readonly string[]): boolean => {
   return words.every((word) => hay.includes(word))
 }
 
-/** Rows that are drawn at first, and more of them each time the end comes near. */
-const firstRows = 40
-const moreRows = 80
-
 /** An action whose params are asked for, on a target or for a new container. */
 export interface Asked {
   readonly action: ActionView
@@ -56,7 +52,6 @@ export class FleetPage {
   node = $state('')
   sort = $state<GuestColumn>('vmid')
   descending = $state(false)
-  shown = $state(firstRows)
   selected = $state<string | null>(null)
   /** What is read of the selected one. */
   page = $state.raw<TargetPage | null>(null)
@@ -121,10 +116,6 @@ export class FleetPage {
     this.page = null
   }
 
-  showMore(): void {
-    this.shown += moreRows
-  }
-
   clearFilter(): void {
     this.query = ''
     this.status = 'all'
@@ -133,7 +124,6 @@ export class FleetPage {
   }
 
   sortBy(column: GuestColumn): void {
-    this.shown = firstRows
     if (this.sort === column) this.descending = !this.descending
     else {
       this.sort = column

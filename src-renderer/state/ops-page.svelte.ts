@@ -1,4 +1,5 @@
 import type { AppError, AuditEntry, AuditVerification, ExecutionView } from '@contract'
+import { executionEnded } from '../lib/states'
 import type { Client } from './client.svelte'
 import type { Store } from './store.svelte'
 
@@ -86,9 +87,16 @@ export class OpsPage {
     this.loaded = true
     this.error = reply.ok ? null : reply.error
     if (!reply.ok) return
-    for (const execution of reply.data.executions) this.#store.executions.set(execution.id, execution)
+    for (const execution of reply.data.executions) this.#keep(execution)
     const ids = reply.data.executions.map((execution) => execution.id)
     this.#ids = before === undefined ? ids : [...this.#ids, ...ids]
     this.total = reply.data.total
+  }
+
+  /** One that has ended does not change any more: its row is not drawn anew when the list is read again. */
+  #keep(execution: ExecutionView): void {
+    const known = this.#store.executions.get(execution.id)
+    if (known?.state === execution.state && executionEnded(execution.state)) return
+    this.#store.executions.set(execution.id, execution)
   }
 }

@@ -22,20 +22,21 @@ export interface PaletteKind {
 }
 
 function pageItems(app: App): PaletteItem[] {
-  return [
-    ...pages.map((page) => ({
-      id: `page ${page}`,
-      label: t.nav[page],
-      detail: keysOf(app, page),
-      run: () => app.nav.go(page)
-    })),
-    ...Object.entries(t.settings.sections).map(([id, label]) => ({
-      id: `settings ${id}`,
-      label,
-      detail: t.nav.settings,
-      run: () => app.nav.openSettings(id)
-    }))
-  ]
+  return pages.map((page) => ({
+    id: `page ${page}`,
+    label: t.nav[page],
+    detail: keysOf(app, page),
+    run: () => app.nav.go(page)
+  }))
+}
+
+function settingsItems(app: App): PaletteItem[] {
+  return Object.entries(t.settings.sections).map(([id, label]) => ({
+    id: `settings ${id}`,
+    label,
+    detail: t.nav.settings,
+    run: () => app.nav.openSettings(id)
+  }))
 }
 
 function commandItems(app: App): PaletteItem[] {
@@ -152,5 +153,6 @@ export const paletteKinds = (app: App): readonly PaletteKind[] => [
   { label: t.palette.guests, items: guestItems(app), atRest: true },
   { label: t.palette.hosts, items: hostItems(app), atRest: true },
   { label: t.palette.sessions, items: sessionItems(app), atRest: true },
+  { label: t.nav.settings, items: settingsItems(app), atRest: false },
   { label: t.palette.actions, items: actionItems(app), atRest: false }
 ]
