@@ -56,6 +56,8 @@ const names: Readonly<Record<RouteName, true>> = {
   'host.add': true,
   'host.remove': true,
   'host.trust_key': true,
+  'host.import_known_hosts': true,
+  'host.forget_key': true,
   'key.generate': true,
   'key.import': true,
   'settings.get': true,

@@ -1,11 +1,12 @@
 import type { ApprovalView, Origin, RiskClass } from '../../src-preload/contract'
+import { canonicalJson } from '../base/canonical'
 import { newId } from '../base/ids'
+import { redact } from '../base/redact'
 import { fail, ok, type Result } from '../base/result'
 import type { Tx } from '../store/store'
 import type { ApprovalRow } from './approval-table'
 import { approvalView } from './approval-table'
 import type { Context } from './context'
-import { canonicalJson } from './hash'
 import { freePlanStep, takePlanStep, type PlanStepUse } from './plan-use'
 import { rule, type Ruling } from './policy'
 import type { Card } from './prepare'
@@ -93,6 +94,7 @@ export function admit(context: Context, windows: Windows, tx: Tx, asked: Asked):
   context.audit.append('execution.requested', id, null, {
     origin: asked.origin,
     sessionId,
+    title: redact(card.title),
     action: card.action.name,
     target: card.target,
     host: place.host,
@@ -104,6 +106,7 @@ export function admit(context: Context, windows: Windows, tx: Tx, asked: Asked):
     const approval = newApproval(context, {
       kind: 'execution',
       subjectId: id,
+      title: card.title,
       sessionId,
       hash: card.hash,
       risk: card.risk,
@@ -161,6 +164,8 @@ export function newApproval(
   input: {
     kind: 'execution' | 'plan'
     subjectId: string
+    /** What is to be decided, in words. */
+    title: string
     sessionId: string | null
     hash: string
     risk: RiskClass
@@ -190,6 +195,7 @@ export function newApproval(
   approvals.insert(row)
   audit.append(input.route ? 'approval.approved' : 'approval.requested', row.id, input.route, {
     [input.kind]: input.subjectId,
+    title: redact(input.title),
     hash: input.hash,
     risk: input.risk,
     rule: input.rule

@@ -10,7 +10,7 @@ import { tellAgent } from './outbox'
 import type { Decision } from './port'
 import { currentHash } from './recheck'
 import { coverKeys, scopeOf, type ScopeEntry } from './scope'
-import { preparedOf } from './table'
+import { preparedOf, titleOf } from './table'
 import { move } from './transitions'
 import type { PlanScopes } from './plans'
 import type { Windows } from './windows'
@@ -73,9 +73,8 @@ export class Approvals {
     return times.length === 0 ? null : Math.min(...times)
   }
 
-  /** A changed host key voids what waits for the host and closes the windows that reach it. */
-  voidHost(tx: Tx, host: string): void {
-    const why = `The host key of ${host} has changed.`
+  /** A host whose key is not trusted any more: what waits for it is void, and the windows that reach it close. */
+  voidHost(tx: Tx, host: string, why: string): void {
     for (const row of this.context.approvals.waiting())
       if (this.hostsOf(row).includes(host)) this.expireOne(tx, row, why)
     this.windows.closeOnHost(tx, host, why)
@@ -105,6 +104,7 @@ export class Approvals {
     const { audit } = this.context
     const refuse = (result: Result<never>): Result<never> => {
       audit.append('approval.refused', row.id, decision.route, {
+        title: this.titleOf(row),
         decision: decision.decision,
         hash: decision.hash,
         why: result.ok ? '' : result.error.code
@@ -176,7 +176,11 @@ export class Approvals {
     if (allowMinutes !== undefined && row.session_id !== null && row.risk !== 'destructive') {
       const until = context.clock.now() + allowMinutes * minute
       context.approvals.allow(row.hash, row.session_id, until, row.id)
-      context.audit.append('allowance.given', row.id, route, { hash: row.hash, until })
+      context.audit.append('allowance.given', row.id, route, {
+        title: this.titleOf(row),
+        hash: row.hash,
+        until
+      })
     }
     if (move(context, tx, row.subject_id, 'approved', { approvedAt: context.clock.now() }))
       tx.afterCommit(() => this.start(row.subject_id))
@@ -251,12 +255,20 @@ export class Approvals {
       throw new Error(`approval ${row.id} was decided meanwhile`)
     context.audit.append(`approval.${state}`, row.id, route, {
       [row.subject_kind]: row.subject_id,
+      title: this.titleOf(row),
       hash: row.hash,
       ...(reason !== null && { reason })
     })
     const view = approvalView(context.approvals.row(row.id) ?? row)
     tx.emit({ type: 'approval.changed', approval: view })
     return view
+  }
+
+  /** What is decided, in words. */
+  private titleOf(row: ApprovalRow): string {
+    if (row.subject_kind === 'plan') return this.context.plans.view(row.subject_id)?.title ?? ''
+    const execution = this.context.executions.row(row.subject_id)
+    return execution ? titleOf(execution) : ''
   }
 
   /** The hash of what would run as things are now; a plan's steps are checked when each is requested. */

@@ -7,6 +7,7 @@ import {
   type ExecutionView,
   type OutputSlice
 } from '../../src-preload/contract'
+import { canonicalJson } from '../base/canonical'
 import { crashPoint } from '../base/crash-points'
 import { messageOf, fail, ok, type Result } from '../base/result'
 import { actions } from './actions/registry'
@@ -15,7 +16,6 @@ import { approvalView } from './approval-table'
 import { Approvals } from './approvals'
 import { createContext, type ExecutionDependencies } from './context'
 import { Deadlines } from './deadlines'
-import { canonicalJson } from './hash'
 import { JobClient } from './jobs/job-client'
 import { Outputs } from './jobs/output'
 import { Runner } from './jobs/runner'
@@ -27,7 +27,7 @@ import { Plans } from './plans'
 import type { ExecutionRequest, Executions } from './port'
 import { parseRequest, prepare, worldOf } from './prepare'
 import { jobStates } from './states'
-import { executionView } from './table'
+import { executionView, titleOf } from './table'
 import { move, update } from './transitions'
 import { Windows } from './windows'
 
@@ -66,8 +66,15 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
     ssh.onConnection((host, state) => {
       if (state === 'reachable') runner.wake(host)
     }),
+    store.bus.subscribe(({ event }) => {
+      if (event.type === 'host.key_decided' && event.decision === 'forgotten')
+        store.transact((tx) => deciding.voidHost(tx, event.host, `The key of ${event.host} was forgotten.`))
+    }),
     ssh.onHostKey((offer) => {
-      if (offer.expected !== null) store.transact((tx) => deciding.voidHost(tx, offer.host))
+      if (offer.expected !== null)
+        store.transact((tx) =>
+          deciding.voidHost(tx, offer.host, `The host key of ${offer.host} has changed.`)
+        )
     })
   ]
 
@@ -141,7 +148,7 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
       const waits = row.state === 'awaiting_approval' || row.state === 'approved'
       store.transact((tx) => {
         update(context, tx, id, { cancelRequestedAt: clock.now() })
-        audit.append('execution.cancel_requested', id, null, { state: row.state })
+        audit.append('execution.cancel_requested', id, null, { title: titleOf(row), state: row.state })
         if (row.state === 'awaiting_approval') deciding.withdraw(tx, id)
         if (waits) move(context, tx, id, 'cancelled')
       })
@@ -229,7 +236,7 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
     endWindow: (id, why): Result<AssentWindowView> => store.transact((tx) => windows.end(tx, id, why)),
 
     audit: {
-      list: (beforeSeq, limit) => audit.list(beforeSeq, Math.min(limit, 1000)),
+      list: (filter) => audit.list(filter),
       verify: () => audit.verify(),
       export: (format) => audit.export(format)
     },

@@ -1,18 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { RiskClass } from '../../src-preload/contract'
-
-/** JSON with sorted keys and without undefined fields: equal values give equal text. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(sorted(value)) ?? 'null'
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([, field]) => field !== undefined)
-  entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return Object.fromEntries(entries.map(([key, field]) => [key, sorted(field)]))
-}
+import { canonicalJson, sha256 } from '../base/canonical'
 
 /** What an approval is bound to: change any of it and the operator is asked again. */
 export interface HashedSubject {
@@ -39,6 +26,3 @@ export const subjectHash = (subject: HashedSubject): string => sha256(canonicalJ
 /** The hash of a plan: its title and the hashes of its steps, in order. */
 export const planHash = (title: string, steps: readonly string[]): string =>
   sha256(canonicalJson({ title, steps }))
-
-/** SHA-256 in hexadecimal. */
-export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')

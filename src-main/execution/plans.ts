@@ -97,6 +97,7 @@ export class Plans implements PlanScopes {
       const approval = newApproval(context, {
         kind: 'plan',
         subjectId: id,
+        title,
         sessionId,
         hash,
         risk,

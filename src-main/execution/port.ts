@@ -12,6 +12,7 @@ import type {
   PlanView
 } from '../../src-preload/contract'
 import type { Result } from '../base/result'
+import type { AuditFilter } from '../store/audit'
 
 export interface ExecutionRequest extends ActionRequest {
   readonly origin: Origin
@@ -101,7 +102,7 @@ export interface Executions {
   windows(): readonly AssentWindowView[]
   endWindow(id: string, why: string): Result<AssentWindowView>
   audit: {
-    list(beforeSeq: number | undefined, limit: number): readonly AuditEntry[]
+    list(filter: AuditFilter): readonly AuditEntry[]
     verify(): AuditVerification
     export(format: 'json' | 'csv'): string
   }

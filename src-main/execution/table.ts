@@ -8,6 +8,7 @@ import type {
   RiskClass,
   Verification
 } from '../../src-preload/contract'
+import { redact } from '../base/redact'
 import type { ActionPlace, PreparedAction } from './actions/action'
 import type { ExecutionFilter } from './port'
 import { openStates } from './states'
@@ -261,6 +262,9 @@ export function preparedOf(row: ExecutionRow): PreparedAction<unknown, unknown> 
   const { place, facts } = JSON.parse(row.facts) as { place: ActionPlace; facts: unknown }
   return { place, facts, params: JSON.parse(row.params) as unknown }
 }
+
+/** What it does, in words, for records that are kept for good: without secrets. */
+export const titleOf = (row: Pick<ExecutionRow, 'title'>): string => redact(row.title)
 
 export const commandsOf = (row: Pick<ExecutionRow, 'commands'>): readonly CommandLine[] =>
   JSON.parse(row.commands) as CommandLine[]

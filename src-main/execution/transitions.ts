@@ -3,7 +3,7 @@ import type { Tx } from '../store/store'
 import type { Context } from './context'
 import { resultNote, tellAgent } from './outbox'
 import { follows } from './states'
-import { executionView, type ExecutionChange } from './table'
+import { executionView, titleOf, type ExecutionChange } from './table'
 
 /** Entries of the audit trail that a new state makes by itself; approvals write their own. */
 const audited: Partial<Record<ExecutionState, string>> = {
@@ -69,6 +69,7 @@ export function announce(context: Context, tx: Tx, id: string): ExecutionView {
 }
 
 const auditData = (view: ExecutionView): Record<string, unknown> => ({
+  title: titleOf(view),
   action: view.action,
   target: view.target,
   host: view.host,

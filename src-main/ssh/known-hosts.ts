@@ -1,20 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { HostConfig } from '../../src-preload/contract'
+import type { HostConfig, KnownHostOutcome, KnownHostsReport } from '../../src-preload/contract'
 import { hostKeyTypes } from './algorithms'
-import { keyTypeOf } from './fingerprint'
+import { fingerprintOf, keyTypeOf } from './fingerprint'
 import type { HostKeys } from './host-keys'
-
-/** What a known_hosts file knew of the configured hosts. */
-export interface KnownHostsReport {
-  /** Names of hosts that now have a trusted key. */
-  readonly imported: readonly string[]
-  /** Names of hosts with a key marked @revoked; nothing was imported for them. */
-  readonly revoked: readonly string[]
-  /** Names of hosts that are vouched for by a @cert-authority, which is not supported. */
-  readonly certAuthority: readonly string[]
-  /** Lines that could not be read, counted from 1. */
-  readonly unreadable: readonly number[]
-}
 
 export interface KnownHostsLine {
   readonly marker: 'revoked' | 'cert-authority' | null
@@ -29,25 +17,25 @@ export function importKnownHosts(
   keys: HostKeys
 ): KnownHostsReport {
   const { lines, unreadable } = parseKnownHosts(text)
-  const report = {
-    imported: [] as string[],
-    revoked: [] as string[],
-    certAuthority: [] as string[],
-    unreadable
-  }
-  for (const host of hosts) {
-    const about = lines.filter((line) => matches(line, host.address, host.port))
-    if (about.some((line) => line.marker === 'cert-authority')) report.certAuthority.push(host.name)
-    if (about.some((line) => line.marker === 'revoked')) {
-      report.revoked.push(host.name)
-      continue
-    }
-    const plain = about.filter((line) => line.marker === null && hostKeyTypes.includes(keyTypeOf(line.key)))
-    if (plain.length === 0 || keys.stored(host.name).length > 0) continue
-    for (const line of plain) keys.keep(host.name, line.key, 'known_hosts')
-    report.imported.push(host.name)
-  }
-  return report
+  return { hosts: hosts.map((host) => importFor(host, lines, keys)), unreadable }
+}
+
+function importFor(host: HostConfig, lines: readonly KnownHostsLine[], keys: HostKeys): KnownHostOutcome {
+  const about = lines.filter((line) => matches(line, host.address, host.port))
+  const plain = about.filter((line) => line.marker === null)
+  const usable = plain.filter((line) => hostKeyTypes.includes(keyTypeOf(line.key)))
+  const fingerprints = plain.map((line) => fingerprintOf(line.key))
+  const is = (outcome: KnownHostOutcome['outcome']) => ({ host: host.name, outcome, fingerprints })
+
+  if (about.length === 0) return is('absent')
+  if (about.some((line) => line.marker === 'revoked')) return is('revoked')
+  if (host.hostKey !== undefined) return is('pinned')
+  if (usable.length === 0) return is(plain.length > 0 ? 'unsupported' : 'authority')
+  const stored = keys.stored(host.name)
+  if (stored.length > 0)
+    return is(stored.some((key) => fingerprints.includes(key.fingerprint)) ? 'same' : 'other_key')
+  for (const line of usable) keys.keep(host.name, line.key, 'known_hosts')
+  return is('imported')
 }
 
 /** Takes a known_hosts file apart. Source of the format: sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT". */

@@ -1,6 +1,5 @@
-import type { HostConfig, HostConnection, HostKeyOffer } from '../../src-preload/contract'
+import type { HostConfig, HostConnection, HostKeyOffer, KnownHostsReport } from '../../src-preload/contract'
 import type { AppError, Result } from '../base/result'
-import type { KnownHostsReport } from './known-hosts'
 
 export interface ExecOptions {
   /** Written to the command's stdin, which is then closed. */
@@ -72,6 +71,8 @@ export interface Ssh {
   trustedKey(host: string): string | null
   /** Trusts a key that was offered; errors when another one was offered or `replaceChanged` is needed. */
   trust(host: string, fingerprint: string, replaceChanged: boolean): Result<null>
+  /** Takes back the trust in a host's key and drops its connection. Error: `host_key_not_trusted`. */
+  forgetKey(host: string): Result<null>
   /** Connects once with a configuration that may not be stored yet and runs argv there, by default `true`. */
   probe(config: HostConfig, argv?: readonly string[]): Promise<Result<Probe, SshError>>
   /** Trusts what a known_hosts file trusts, for configured hosts that have no trusted key yet. */

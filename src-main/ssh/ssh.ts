@@ -1,4 +1,4 @@
-import type { HostConfig, HostConnection, HostKeyOffer } from '../../src-preload/contract'
+import type { HostConfig, HostConnection, HostKeyOffer, KnownHostsReport } from '../../src-preload/contract'
 import type { Clock } from '../base/clock'
 import type { Logger } from '../base/log'
 import { ok, type AppError, type Result } from '../base/result'
@@ -117,8 +117,19 @@ class PooledSsh implements Ssh {
     return trusted
   }
 
-  importKnownHosts(text: string) {
-    return importKnownHosts(text, this.dependencies.hosts(), this.keys)
+  forgetKey(host: string): Result<null> {
+    const forgotten = this.keys.forget(host)
+    if (forgotten.ok) this.disconnect(host)
+    return forgotten
+  }
+
+  importKnownHosts(text: string): KnownHostsReport {
+    const report = this.dependencies.store.transact(() =>
+      importKnownHosts(text, this.dependencies.hosts(), this.keys)
+    )
+    for (const { host, outcome } of report.hosts)
+      if (outcome === 'imported') this.entries.get(host)?.forgive()
+    return report
   }
 
   async probe(config: HostConfig, argv: readonly string[] = ['true']): Promise<Result<Probe>> {

@@ -21,6 +21,8 @@ export function recordOf(event: NomosEvent): { subject: string; state: string | 
       return { subject: event.execution.id, state: event.execution.state }
     case 'assent.changed':
       return { subject: event.assent.id, state: event.assent.endedAt === null ? 'open' : 'ended' }
+    case 'host.key_decided':
+      return { subject: event.host, state: event.decision }
     case 'mcp.changed':
       return { subject: event.server.name, state: event.gone ? 'removed' : event.server.state }
     case 'signal.changed':
@@ -31,7 +33,6 @@ export function recordOf(event: NomosEvent): { subject: string; state: string | 
     case 'execution.output':
     case 'fleet.changed':
     case 'host.changed':
-    case 'host.key_offered':
     case 'settings.changed':
     case 'navigate':
     case 'banner':

@@ -1,6 +1,6 @@
 import type { ApprovalView, AssentWindowView, PlanView } from './approval'
 import type { ExecutionView } from './execution'
-import type { FleetView, HostKeyOffer, HostView } from './fleet'
+import type { FleetView, HostKeyDecision, HostView } from './fleet'
 import type { McpServerView } from './mcp'
 import type { Activity, MessageView, SessionUsage, SessionView, ToolCallView } from './session'
 import type { SettingsView } from './settings'
@@ -42,7 +42,13 @@ export type NomosEvent =
   | { readonly type: 'fleet.changed'; readonly fleet: FleetView }
   | { readonly type: 'host.changed'; readonly host: HostView }
   | { readonly type: 'signal.changed'; readonly signal: SignalView }
-  | { readonly type: 'host.key_offered'; readonly offer: HostKeyOffer }
+  /** Whose key is trusted, or is no more. */
+  | {
+      readonly type: 'host.key_decided'
+      readonly host: string
+      readonly decision: HostKeyDecision
+      readonly fingerprint: string
+    }
   | { readonly type: 'settings.changed'; readonly settings: SettingsView }
   /** An external MCP server, its tools or what is allowed of them; `gone`: it was removed. */
   | { readonly type: 'mcp.changed'; readonly server: McpServerView; readonly gone: boolean }

@@ -72,6 +72,30 @@ export interface HostKeyOffer {
   readonly expected: string | null
 }
 
+/** What was decided about the key of a host. */
+export type HostKeyDecision = 'trusted' | 'pinned' | 'imported' | 'replaced' | 'forgotten'
+
+/** What became of a configured host when a known_hosts file was read. */
+export interface KnownHostOutcome {
+  readonly host: string
+  /**
+   * `imported`: its keys are trusted now · `same`: they were already · `other_key`: another key is trusted and stays ·
+   * `pinned`: the configuration says which key it has · `revoked`: the file forbids a key of it · `authority`: only a
+   * certificate authority vouches for it, which is not supported · `unsupported`: no key of a type that is used ·
+   * `absent`: the file does not name its address.
+   */
+  readonly outcome:
+    'imported' | 'same' | 'other_key' | 'pinned' | 'revoked' | 'authority' | 'unsupported' | 'absent'
+  /** SHA256 fingerprints of its keys in the file. */
+  readonly fingerprints: readonly string[]
+}
+
+export interface KnownHostsReport {
+  readonly hosts: readonly KnownHostOutcome[]
+  /** Lines that could not be read, counted from 1. */
+  readonly unreadable: readonly number[]
+}
+
 /** One step of the test of a new host, in the order in which they are tried. */
 export interface HostTestStep {
   readonly step: 'key' | 'connect' | 'host_key' | 'login' | 'proxmox'

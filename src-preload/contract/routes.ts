@@ -6,7 +6,7 @@ import type { AttachmentDetail } from './attachment'
 import type { ApprovalView, AssentWindowView, PlanView } from './approval'
 import type { ActionView, ExecutionView, OutputSlice } from './execution'
 import type { BackupView } from './data'
-import type { FleetView, HostTestReport } from './fleet'
+import type { FleetView, HostTestReport, KnownHostsReport } from './fleet'
 import type { DocumentView, KnowledgeHit, SkillView } from './knowledge'
 import type { McpServerView } from './mcp'
 import type { MessageView, SearchHit, SessionPage, SessionView, ToolCallDetail } from './session'
@@ -24,6 +24,7 @@ import {
 } from './target'
 import type { AuditEntry, AuditVerification, ModelCheckStep, SecretCheck, SettingsView } from './settings'
 import type { SignalView } from './signal'
+import { auditSubjects } from './settings'
 
 const id = z.string().min(1).max(64)
 const nothing = z.strictObject({})
@@ -156,7 +157,9 @@ export const routes = {
   'audit.list': route<AuditEntry[]>()(
     z.strictObject({
       beforeSeq: z.number().int().optional(),
-      limit: z.number().int().min(1).max(500).default(100)
+      limit: z.number().int().min(1).max(500).default(100),
+      about: z.enum(auditSubjects).default('all'),
+      query: z.string().max(200).default('')
     })
   ),
   'audit.verify': route<AuditVerification>()(nothing),
@@ -196,6 +199,12 @@ export const routes = {
   'host.trust_key': route<null>()(
     z.strictObject({ host: z.string(), fingerprint: z.string(), replaceChanged: z.boolean().default(false) })
   ),
+  /** Trusts what a known_hosts file trusts; without `text`, the operator's own file is read. */
+  'host.import_known_hosts': route<KnownHostsReport>()(
+    z.strictObject({ text: z.string().min(1).max(4_000_000).optional() })
+  ),
+  /** The next connection to the host asks for its key anew; what waits for approval there is void. */
+  'host.forget_key': route<null>()(z.strictObject({ host: z.string() })),
   'key.generate': route<{ keychainName: string; publicKey: string }>()(
     z.strictObject({ name: z.string().regex(/^[A-Za-z0-9_.@-]{1,64}$/) })
   ),

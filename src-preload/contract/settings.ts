@@ -46,6 +46,10 @@ export interface ModelCheckStep {
   readonly message: string
 }
 
+/** What entries of the audit trail are about. */
+export const auditSubjects = ['all', 'decisions', 'executions', 'hosts'] as const
+export type AuditSubject = (typeof auditSubjects)[number]
+
 /** An entry of the append-only, hash-chained audit trail. */
 export interface AuditEntry {
   readonly seq: number

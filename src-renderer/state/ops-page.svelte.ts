@@ -1,5 +1,5 @@
-import type { AppError, AuditEntry, AuditVerification, ExecutionView } from '@contract'
 import { executionEnded } from '../lib/states'
+import type { AppError, AuditEntry, AuditSubject, AuditVerification, ExecutionView } from '@contract'
 import type { Client } from './client.svelte'
 import type { Store } from './store.svelte'
 
@@ -20,7 +20,11 @@ export class OpsPage {
   #ids = $state.raw<readonly string[]>([])
   #timer: ReturnType<typeof setTimeout> | undefined
   #reading = 0
+  #auditTimer: ReturnType<typeof setTimeout> | undefined
+  #readingAudit = 0
 
+  auditQuery = $state('')
+  auditAbout = $state<AuditSubject>('all')
   audit = $state.raw<readonly AuditEntry[]>([])
   auditLoaded = $state(false)
   auditMore = $state(false)
@@ -53,12 +57,21 @@ export class OpsPage {
     await this.#fetch(this.#ids.at(-1))
   }
 
+  readAuditSoon(): void {
+    clearTimeout(this.#auditTimer)
+    this.#auditTimer = setTimeout(() => void this.readAudit(), this.auditLoaded ? typingPause : 0)
+  }
+
   async readAudit(more = false): Promise<void> {
+    const reading = ++this.#readingAudit
     const last = more ? this.audit.at(-1) : undefined
     const reply = await this.#client.request('audit.list', {
       limit: 100,
+      about: this.auditAbout,
+      query: this.auditQuery.trim(),
       ...(last === undefined ? {} : { beforeSeq: last.seq })
     })
+    if (reading !== this.#readingAudit) return
     this.auditLoaded = true
     this.auditError = reply.ok ? null : reply.error
     if (!reply.ok) return

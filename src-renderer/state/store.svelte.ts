@@ -46,7 +46,10 @@ export class Store {
   readonly signals = new SvelteMap<string, SignalView>()
   readonly usages = new SvelteMap<string, SessionUsage>()
   readonly transcripts = new SvelteMap<string, Transcript>()
-  readonly keyOffers = new SvelteMap<string, HostKeyOffer>()
+  /** Keys that wait to be judged, by the host that shows them. */
+  readonly keyOffers: ReadonlyMap<string, HostKeyOffer> = $derived(
+    new Map(this.fleet.hosts.flatMap((host) => offerOf(host)))
+  )
   readonly banners = new SvelteMap<string, string>()
   /** Grows when an execution begins, changes its state or ends: lists are read anew. */
   executionChanges = $state(0)
@@ -171,8 +174,8 @@ export class Store {
       case 'signal.changed':
         this.signals.set(event.signal.id, event.signal)
         return
-      case 'host.key_offered':
-        this.keyOffers.set(event.offer.host, event.offer)
+      case 'host.key_decided':
+        // What follows from it comes with the host itself.
         return
       case 'settings.changed':
         this.settings = event.settings
@@ -201,7 +204,6 @@ export class Store {
       ? this.fleet.hosts.map((known) => (known.name === host.name ? host : known))
       : [...others, host]
     this.fleet = { ...this.fleet, hosts }
-    if (host.connection === 'reachable') this.keyOffers.delete(host.name)
   }
 
   /** Everything that hangs on a deleted session goes, so that nothing of it can be shown again. */
@@ -216,6 +218,14 @@ export class Store {
 }
 
 const gravity = { critical: 0, warning: 1, info: 2 } as const
+
+/** The key that a host shows and that nobody has trusted yet. */
+function offerOf({ name, error }: HostView): [string, HostKeyOffer][] {
+  if (error?.code !== 'host_key_unknown' && error?.code !== 'host_key_changed') return []
+  const { type, fingerprint, expected } = error.data ?? {}
+  if (typeof type !== 'string' || typeof fingerprint !== 'string') return []
+  return [[name, { host: name, type, fingerprint, expected: typeof expected === 'string' ? expected : null }]]
+}
 
 function replace<T extends { readonly id: string }>(map: SvelteMap<string, T>, things: readonly T[]): void {
   map.clear()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type BetterSqlite3 from 'better-sqlite3'
 import { systemClock } from '../../src-main/base/clock'
-import { Audit } from '../../src-main/execution/audit'
+import { Audit } from '../../src-main/store/audit'
 import { isTerminal, type ExecutionState } from '../../src-preload/contract'
 
 interface Recorded {

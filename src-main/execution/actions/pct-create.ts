@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sha256 } from '../hash'
+import { sha256 } from '../../base/canonical'
 import { fail, ok, type Result } from '../../base/result'
 import type { TargetName } from '../../fleet/port'
 import type { Action, ActionPlace, ActionWorld, Command } from './action'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fail, ok } from '../../base/result'
-import { sha256 } from '../hash'
+import { sha256 } from '../../base/canonical'
 import type { Action, Command } from './action'
 import * as field from './fields'
 import { lookRunning, read } from './guest-state'

@@ -21,7 +21,8 @@ export function executionHandlers({
     'execution.cancel': ({ id }) => executions.cancel(id),
     'execution.rerun': ({ id }) => executions.rerun(id, 'operator'),
 
-    'audit.list': async ({ beforeSeq, limit }) => ok([...executions.audit.list(beforeSeq, limit)]),
+    'audit.list': async ({ beforeSeq, ...filter }) =>
+      ok([...executions.audit.list({ ...filter, before: beforeSeq })]),
     'audit.verify': async () => ok(executions.audit.verify()),
     'audit.export': async ({ format }) => ok({ content: executions.audit.export(format) })
   }

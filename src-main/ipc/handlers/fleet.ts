@@ -1,4 +1,7 @@
-import type { FleetView, HostConfig } from '../../../src-preload/contract'
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { FleetView, HostConfig, KnownHostsReport } from '../../../src-preload/contract'
 import { fail, messageOf, ok, type Result } from '../../base/result'
 import type { Group } from '../handler-map'
 import type { Services } from '../services'
@@ -18,8 +21,36 @@ export function fleetHandlers(services: Services): Group<'fleet' | 'host' | 'key
       if (trusted.ok) askAnew(services, host)
       return trusted
     },
+    'host.import_known_hosts': async ({ text }) => importKnownHosts(services, text),
+    'host.forget_key': async ({ host }) => {
+      const forgotten = ssh.forgetKey(host)
+      if (forgotten.ok) askAnew(services, host)
+      return forgotten
+    },
     'key.generate': ({ name }) => keys.generate(name),
     'key.import': ({ name, privateKey, passphrase }) => keys.import(name, privateKey, passphrase)
+  }
+}
+
+function importKnownHosts(services: Services, given: string | undefined): Result<KnownHostsReport> {
+  const text = given === undefined ? ownKnownHosts() : ok(given)
+  if (!text.ok) return text
+  const report = services.ssh.importKnownHosts(text.value)
+  for (const { host, outcome } of report.hosts) if (outcome === 'imported') askAnew(services, host)
+  return ok(report)
+}
+
+/** The file that `ssh` of the same user relies on (ssh_config(5), UserKnownHostsFile). */
+function ownKnownHosts(): Result<string> {
+  const path = join(homedir(), '.ssh', 'known_hosts')
+  try {
+    return ok(readFileSync(path, 'utf8'))
+  } catch (error) {
+    return fail(
+      'known_hosts_unreadable',
+      `${path} cannot be read: ${messageOf(error)}`,
+      'Paste its lines instead, or trust each host on its card.'
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import { messageOf } from '../../base/result'
-import { canonicalJson, sha256 } from '../../execution/hash'
+import { canonicalJson, sha256 } from '../../base/canonical'
 import { plainText } from '../../tools/text'
 import { boundedSchema, isRecord, type ObjectSchema } from './schema'
 

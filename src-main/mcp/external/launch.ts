@@ -1,5 +1,5 @@
 import type { McpLaunch, McpServerConfig } from '../../../src-preload/contract'
-import { canonicalJson, sha256 } from '../../execution/hash'
+import { canonicalJson, sha256 } from '../../base/canonical'
 
 /** What a server's configuration would start or connect to, for the operator to see whole. */
 export const launchOf = (server: McpServerConfig): McpLaunch =>

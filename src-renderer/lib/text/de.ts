@@ -374,7 +374,45 @@ export const de: Catalogue = {
     none: 'Jede Entscheidung und jede Ausführung hinterlässt hier einen Eintrag.',
     intact: (n) => `Alle ${n} Einträge passen zur Kette.`,
     broken: (seq) => `Eintrag ${seq} passt nicht zur Kette: Er oder einer davor wurde geändert.`,
-    columns: { seq: 'Nr.', at: 'Wann', kind: 'Was', subject: 'Gegenstand', route: 'Weg', data: 'Daten' },
+    noneFound: 'Kein Eintrag passt zu diesem Filter.',
+    search: 'Nach Gast, Host, Weg oder Regel suchen',
+    filter: 'Nach Gegenstand filtern',
+    filters: {
+      all: 'Alle',
+      decisions: 'Entscheidungen',
+      executions: 'Ausführungen',
+      hosts: 'Host-Schlüssel'
+    },
+    raw: (seq, kind) => `Eintrag ${seq}, ${kind}`,
+    covers: (scope) => `Gilt für ${scope}`,
+    happened: {
+      'plan.proposed': () => 'Plan vom Agenten vorgeschlagen',
+      'execution.requested': ({ who }) => `Angefordert (${who})`,
+      'execution.cancel_requested': () => 'Abbruch verlangt',
+      'execution.starting': ({ host }) => `Wird auf ${host} gestartet`,
+      'execution.running': ({ host }) => `Auf ${host} gestartet`,
+      'execution.succeeded': () => 'Erledigt und nachgeprüft',
+      'execution.failed': () => 'Fehlgeschlagen',
+      'execution.timed_out': () => 'An die Zeitgrenze gestoßen',
+      'execution.cancelled': () => 'Abgebrochen',
+      'execution.interrupted': ({ host }) => `Durch einen Neustart von ${host} unterbrochen`,
+      'execution.lost': ({ host }) => `Auf ${host} verloren gegangen`,
+      'approval.requested': () => 'Wartet auf Ihre Entscheidung',
+      'approval.approved': ({ by }) => `Genehmigt ${by}`,
+      'approval.denied': ({ by }) => `Abgelehnt ${by}`,
+      'approval.expired': () => 'Ohne Entscheidung abgelaufen',
+      'approval.refused': ({ by }) => `Zurückgewiesene Entscheidung ${by}`,
+      'allowance.given': ({ by }) => `Im Voraus erlaubt ${by}`,
+      'allowance.ended': () => 'Nicht mehr im Voraus erlaubt',
+      'window.opened': ({ by }) => `Zustimmungsfenster geöffnet ${by}`,
+      'window.renewed': ({ by }) => `Zustimmungsfenster verlängert ${by}`,
+      'window.ended': () => 'Zustimmungsfenster beendet',
+      'host_key.trusted': () => 'Schlüssel von Ihnen anerkannt',
+      'host_key.pinned': () => 'Schlüssel ist der aus der Konfiguration',
+      'host_key.imported': () => 'Schlüssel von Ihnen aus known_hosts übernommen',
+      'host_key.replaced': () => 'Geänderter Schlüssel von Ihnen anerkannt',
+      'host_key.forgotten': () => 'Schlüssel von Ihnen vergessen'
+    },
     copied: 'Das Prüfprotokoll ist in der Zwischenablage.'
   },
   signals: {
@@ -728,7 +766,29 @@ export const de: Catalogue = {
     is: 'Jetzt angeboten',
     replace: 'Den vertrauten Schlüssel ersetzen',
     fixFirst: 'Name, Adresse und ein Schlüssel werden gebraucht.',
-    keyFirst: 'Erst den Schlüssel behalten, dann prüfen.'
+    keyFirst: 'Erst den Schlüssel behalten, dann prüfen.',
+    forget: 'Schlüssel vergessen',
+    forgetTitle: (host) => `Den Schlüssel von ${host} vergessen?`,
+    forgetBody:
+      'Die nächste Verbindung zeigt Ihnen seinen Schlüssel zur Prüfung. Vorher wird nichts gesendet, und was dort auf Genehmigung wartet, verfällt.'
+  },
+  knownHosts: {
+    open: 'known_hosts übernehmen',
+    body: 'Hosts, deren Schlüssel Ihr ssh schon anerkennt, brauchen keine Karte. Auch Dateien mit Prüfsummen statt Namen werden gelesen.',
+    own: '~/.ssh/known_hosts lesen',
+    paste: 'Oder ihre Zeilen einfügen',
+    take: 'Diese Zeilen übernehmen',
+    unreadable: (lines) => `Nicht lesbar: Zeile ${lines}`,
+    outcomes: {
+      imported: 'jetzt anerkannt',
+      same: 'war schon anerkannt',
+      other_key: 'ein anderer Schlüssel ist anerkannt und bleibt',
+      pinned: 'sein Schlüssel steht in der Konfiguration',
+      revoked: 'nicht übernommen: die Datei widerruft einen Schlüssel',
+      authority: 'nicht übernommen: nur eine Zertifizierungsstelle bürgt für ihn',
+      unsupported: 'nicht übernommen: kein Schlüssel einer unterstützten Art',
+      absent: 'steht nicht in der Datei'
+    }
   },
   knowledge: {
     title: 'Wissen',

@@ -4,6 +4,7 @@ import type {
   GuestView,
   HostConnection,
   HostTestStep,
+  KnownHostOutcome,
   ModelCheckStep,
   NoticeOffer,
   Origin,
@@ -77,6 +78,35 @@ const route: Record<ApprovalRoute | 'window' | 'policy' | 'plan', string> = {
   window: 'by the assent window',
   policy: 'by a policy',
   plan: 'with its plan'
+}
+/** `who` asked, `by` which route it was decided, on which `host`; see `lib/audit.ts`. */
+const auditSentence: Record<string, (facts: { who: string; by: string; host: string }) => string> = {
+  'plan.proposed': () => 'Plan proposed by the agent',
+  'execution.requested': ({ who }) => `Requested by ${who}`,
+  'execution.cancel_requested': () => 'Cancel requested',
+  'execution.starting': ({ host }) => `Starting on ${host}`,
+  'execution.running': ({ host }) => `Started on ${host}`,
+  'execution.succeeded': () => 'Done and verified',
+  'execution.failed': () => 'Failed',
+  'execution.timed_out': () => 'Ran into its time limit',
+  'execution.cancelled': () => 'Cancelled',
+  'execution.interrupted': ({ host }) => `Interrupted by a restart of ${host}`,
+  'execution.lost': ({ host }) => `Lost on ${host}`,
+  'approval.requested': () => 'Waits for your decision',
+  'approval.approved': ({ by }) => `Approved ${by}`,
+  'approval.denied': ({ by }) => `Denied ${by}`,
+  'approval.expired': () => 'Expired without a decision',
+  'approval.refused': ({ by }) => `A decision ${by} was refused`,
+  'allowance.given': ({ by }) => `Allowed beforehand ${by}`,
+  'allowance.ended': () => 'No longer allowed beforehand',
+  'window.opened': ({ by }) => `Assent window opened ${by}`,
+  'window.renewed': ({ by }) => `Assent window renewed ${by}`,
+  'window.ended': () => 'Assent window ended',
+  'host_key.trusted': () => 'Key trusted by you',
+  'host_key.pinned': () => 'Key is the one in the configuration',
+  'host_key.imported': () => 'Key imported from known_hosts by you',
+  'host_key.replaced': () => 'Changed key accepted by you',
+  'host_key.forgotten': () => 'Key forgotten by you'
 }
 const offer: Record<NoticeOffer, string> = {
   retry: 'Try again',
@@ -430,7 +460,14 @@ export const en = {
     none: 'Each decision and each execution leaves an entry here.',
     intact: (n: number) => `All ${n} entries fit the chain.`,
     broken: (seq: number) => `Entry ${seq} does not fit the chain: it or one before it was changed.`,
-    columns: { seq: 'No.', at: 'When', kind: 'What', subject: 'Subject', route: 'Route', data: 'Data' },
+    noneFound: 'No entry fits this filter.',
+    search: 'Search by guest, host, route or rule',
+    filter: 'Filter by what it is about',
+    filters: { all: 'All', decisions: 'Decisions', executions: 'Executions', hosts: 'Host keys' },
+    raw: (seq: number, kind: string) => `Entry ${seq}, ${kind}`,
+    covers: (scope: string) => `Covers ${scope}`,
+    /** The beginning of a sentence that goes on with what it is about. */
+    happened: auditSentence,
     copied: 'The audit trail is on the clipboard.'
   },
   signals: {
@@ -780,7 +817,29 @@ export const en = {
     is: 'Offered now',
     replace: 'Replace the trusted key',
     fixFirst: 'Name, address and a key are needed.',
-    keyFirst: 'Keep the key first, then test.'
+    keyFirst: 'Keep the key first, then test.',
+    forget: 'Forget key',
+    forgetTitle: (host: string) => `Forget the key of ${host}?`,
+    forgetBody:
+      'The next connection shows its key for you to judge. Nothing is sent before, and what waits for approval there is void.'
+  },
+  knownHosts: {
+    open: 'Import known_hosts',
+    body: 'Hosts whose keys your ssh trusts already need no card. Hashed files are read too.',
+    own: 'Read ~/.ssh/known_hosts',
+    paste: 'Or paste its lines',
+    take: 'Import these lines',
+    unreadable: (lines: string) => `Not readable: line ${lines}`,
+    outcomes: {
+      imported: 'trusted now',
+      same: 'was trusted already',
+      other_key: 'another key is trusted and stays',
+      pinned: 'its key stands in the configuration',
+      revoked: 'not taken: the file revokes a key of it',
+      authority: 'not taken: vouched for by a certificate authority only',
+      unsupported: 'not taken: no key of a supported type',
+      absent: 'not named in the file'
+    } satisfies Record<KnownHostOutcome['outcome'], string>
   },
   knowledge: {
     title: 'Knowledge',

@@ -39,7 +39,7 @@ describe('a decision', () => {
         error: { code: 'approval_decided', data: { state: 'approved', route: 'ops' } }
       })
     expect(
-      world.executions.audit.list(undefined, 50).filter((entry) => entry.kind === 'approval.refused')
+      world.executions.audit.list({ limit: 50 }).filter((entry) => entry.kind === 'approval.refused')
     ).toHaveLength(2)
   })
 
@@ -60,7 +60,7 @@ describe('a decision', () => {
       error: { code: 'approval_not_found' }
     })
     expect(good(world.executions.get(execution.id)).state).toBe('awaiting_approval')
-    expect(world.executions.audit.list(undefined, 1)[0]).toMatchObject({
+    expect(world.executions.audit.list({ limit: 1 })[0]).toMatchObject({
       kind: 'approval.refused',
       subject: id
     })

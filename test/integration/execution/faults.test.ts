@@ -68,7 +68,7 @@ describe('while a job runs on the host', () => {
     )
     expect(states).toContain('unknown')
     expect(
-      world.executions.audit.list(undefined, 100).filter((entry) => entry.kind === 'execution.running')
+      world.executions.audit.list({ limit: 100 }).filter((entry) => entry.kind === 'execution.running')
     ).toHaveLength(1)
     expect(good(await world.executions.output(id, 0, 100_000)).text.match(/tenths left/g)).toHaveLength(20)
   })

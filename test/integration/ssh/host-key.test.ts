@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { Audit } from '../../../src-main/store/audit'
 import { startSshClient, type TestSsh } from '../../support/ssh-client'
 import { startSshd, type Sshd } from '../../support/sshd'
 
@@ -149,13 +150,73 @@ describe('known_hosts', () => {
     const { ssh } = client([sshd.hostConfig('strong', { hostKey: undefined })])
     const text = readFileSync(file, 'utf8')
     expect(text).toContain('|1|')
-    expect(ssh.importKnownHosts(text)).toEqual({
-      imported: ['strong'],
-      revoked: [],
-      certAuthority: [],
-      unreadable: []
-    })
+    const imported = ssh.importKnownHosts(text)
+    expect(imported).toMatchObject({ hosts: [{ host: 'strong', outcome: 'imported' }], unreadable: [] })
+    expect(imported.hosts[0]?.fingerprints).toContain(sshd.hostKeyFingerprint)
     expect(await ssh.exec('strong', ['true'])).toMatchObject({ ok: true })
-    expect(ssh.importKnownHosts(text).imported).toEqual([])
+    expect(ssh.importKnownHosts(text).hosts).toMatchObject([{ outcome: 'same' }])
+  })
+
+  it('says of every host what became of it, and why', async () => {
+    const sshd = await server({ hostKeys: ['ed25519'] })
+    const other = await server()
+    const key = readFileSync(join(sshd.folder, 'host_ed25519.pub'), 'utf8').trim()
+    const { ssh } = client([
+      sshd.hostConfig('fresh', { hostKey: undefined }),
+      sshd.hostConfig('pinned'),
+      sshd.hostConfig('elsewhere', { hostKey: undefined, port: 1 }),
+      sshd.hostConfig('revoked', { hostKey: undefined, port: 2 }),
+      sshd.hostConfig('vouched', { hostKey: undefined, port: 3 }),
+      other.hostConfig('other', { hostKey: undefined })
+    ])
+    await ssh.exec('other', ['true'])
+    ssh.trust('other', other.hostKeyFingerprint, false)
+    const text = [
+      `[127.0.0.1]:${sshd.port} ${key}`,
+      `@revoked [127.0.0.1]:2 ${key}`,
+      `@cert-authority [127.0.0.1]:3 ${key}`,
+      `[127.0.0.1]:${other.port} ${key}`,
+      'nonsense'
+    ].join('\n')
+    const { hosts, unreadable } = ssh.importKnownHosts(text)
+    expect(Object.fromEntries(hosts.map(({ host, outcome }) => [host, outcome]))).toEqual({
+      ...{ fresh: 'imported', pinned: 'pinned', elsewhere: 'absent', revoked: 'revoked' },
+      ...{ vouched: 'authority', other: 'other_key' }
+    })
+    expect(unreadable).toEqual([5])
+    expect(ssh.trustedKey('other')).toBe(other.hostKeyFingerprint)
+  })
+})
+
+describe('every decision about a key', () => {
+  it('is an event and an entry of the audit trail: trusted, replaced, forgotten, imported', async () => {
+    const sshd = await server({ hostKeys: ['ed25519'] })
+    const { ssh, store } = client([sshd.hostConfig('strong', { hostKey: undefined })])
+    const told: unknown[] = []
+    store.bus.subscribe(({ event }) => event.type === 'host.key_decided' && told.push(event))
+    const fingerprint = sshd.hostKeyFingerprint
+
+    await ssh.exec('strong', ['true'])
+    expect(ssh.trust('strong', fingerprint, false)).toMatchObject({ ok: true })
+    expect(await ssh.exec('strong', ['true'])).toMatchObject({ ok: true })
+    expect(ssh.forgetKey('strong')).toMatchObject({ ok: true })
+    expect(ssh.trustedKey('strong')).toBeNull()
+    expect(await ssh.exec('strong', ['true'])).toMatchObject({
+      ok: false,
+      error: { code: 'host_key_unknown' }
+    })
+    expect(ssh.forgetKey('strong')).toMatchObject({ ok: false, error: { code: 'host_key_not_trusted' } })
+    const key = readFileSync(join(sshd.folder, 'host_ed25519.pub'), 'utf8')
+    ssh.importKnownHosts(`[127.0.0.1]:${sshd.port} ${key}`)
+
+    const decisions = ['trusted', 'forgotten', 'imported']
+    expect(told).toEqual(
+      decisions.map((decision) => ({ type: 'host.key_decided', host: 'strong', decision, fingerprint }))
+    )
+    const trail = new Audit(store.db, store.clock)
+    expect(trail.list({ about: 'hosts' }).map(({ kind, subject }) => [kind, subject])).toEqual(
+      decisions.toReversed().map((decision) => [`host_key.${decision}`, 'strong'])
+    )
+    expect(trail.verify().ok).toBe(true)
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson, subjectHash, type HashedSubject } from '../../../src-main/execution/hash'
+import { canonicalJson } from '../../../src-main/base/canonical'
+import { subjectHash, type HashedSubject } from '../../../src-main/execution/hash'
 
 const subject: HashedSubject = {
   host: 'strong',

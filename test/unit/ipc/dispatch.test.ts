@@ -196,6 +196,8 @@ const validInput: Record<RouteName, unknown> = {
   'host.test': host,
   'host.add': host,
   'host.remove': { name: 'strong' },
+  'host.import_known_hosts': { text: '# none' },
+  'host.forget_key': { host: 'strong' },
   'host.trust_key': { host: 'strong', fingerprint: 'SHA256:x' },
   'key.generate': { name: 'x' },
   'key.import': { name: 'x', privateKey: 'x' },

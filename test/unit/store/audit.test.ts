@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src-main/base/clock'
-import { Audit } from '../../../src-main/execution/audit'
+import { Audit } from '../../../src-main/store/audit'
 import { testStore } from '../../support/store'
 
 function trail() {
@@ -41,8 +41,20 @@ describe('the audit trail', () => {
 
   it('lists the newest first and pages on', () => {
     const { audit } = trail()
-    expect(audit.list(undefined, 2).map((entry) => entry.seq)).toEqual([3, 2])
-    expect(audit.list(2, 10).map((entry) => entry.seq)).toEqual([1])
+    expect(audit.list({ limit: 2 }).map((entry) => entry.seq)).toEqual([3, 2])
+    expect(audit.list({ before: 2 }).map((entry) => entry.seq)).toEqual([1])
+  })
+
+  it('is filtered by what its entries are about and by words in them', () => {
+    const { audit } = trail()
+    audit.append('approval.denied', 'approval-1', 'ops', { title: 'Start container db_1 (201)', reason: 'no' })
+    audit.append('host_key.trusted', 'strong', null, { fingerprint: 'SHA256:x' })
+    const found = (filter: Parameters<typeof audit.list>[0]) => audit.list(filter).map((entry) => entry.seq)
+    expect(found({ about: 'decisions' })).toEqual([4])
+    expect(found({ about: 'executions' })).toEqual([3, 2, 1])
+    expect(found({ about: 'hosts', query: 'STRONG' })).toEqual([5])
+    expect(found({ query: 'db_1' })).toEqual([4])
+    expect(found({ query: 'dbx1' })).toEqual([])
   })
 
   it('is exported as JSON and as CSV that a spreadsheet does not run', () => {

@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3'
-import type { AuditEntry, AuditVerification } from '../../src-preload/contract'
+import type { AuditEntry, AuditSubject, AuditVerification } from '../../src-preload/contract'
 import type { Clock } from '../base/clock'
-import { canonicalJson, sha256 } from './hash'
+import { canonicalJson, sha256 } from '../base/canonical'
 
 interface AuditRow {
   readonly seq: number
@@ -12,6 +12,23 @@ interface AuditRow {
   readonly data: string
   readonly prev_hash: string
   readonly hash: string
+}
+
+/** Which entries are listed, and how many. */
+export interface AuditFilter {
+  /** Only entries with a lower number. */
+  readonly before?: number | undefined
+  readonly limit?: number
+  readonly about?: AuditSubject
+  /** Words that stand in the entry: a guest, a host, a route, an id. */
+  readonly query?: string
+}
+
+const kinds: Readonly<Record<AuditSubject, string>> = {
+  all: '1',
+  decisions: "(kind GLOB 'approval.*' OR kind GLOB 'window.*' OR kind GLOB 'allowance.*')",
+  executions: "(kind GLOB 'execution.*' OR kind GLOB 'plan.*')",
+  hosts: "kind GLOB 'host_key.*'"
 }
 
 /** What the chain begins with. */
@@ -48,11 +65,19 @@ export class Audit {
     )
   }
 
-  /** Newest first, before `beforeSeq`. */
-  list(beforeSeq: number | undefined, limit: number): readonly AuditEntry[] {
+  /** Newest first. */
+  list({ before, limit = 100, about = 'all', query = '' }: AuditFilter): readonly AuditEntry[] {
     return this.db
-      .prepare<[number, number], AuditRow>('SELECT * FROM audit WHERE seq < ? ORDER BY seq DESC LIMIT ?')
-      .all(beforeSeq ?? Number.MAX_SAFE_INTEGER, limit)
+      .prepare<[Record<string, string | number>], AuditRow>(
+        `SELECT * FROM audit WHERE seq < @before AND ${kinds[about]}
+        AND (kind || ' ' || subject || ' ' || ifnull(route, '') || ' ' || data) LIKE @query ESCAPE '\\'
+        ORDER BY seq DESC LIMIT @limit`
+      )
+      .all({
+        before: before ?? Number.MAX_SAFE_INTEGER,
+        limit,
+        query: `%${query.trim().replace(/[\\%_]/g, '\\$&')}%`
+      })
       .map(entryOf)
   }
 
