@@ -5,6 +5,7 @@ import type { Action } from './action'
 import { lookRunning } from './guest-state'
 import { inside } from './inside'
 import { findGuest, nameOf, vmidOf } from './place'
+import { sayCommand } from './short-command'
 
 const params = z
   .strictObject({
@@ -56,15 +57,10 @@ export const pctExec: Action<Params, null> = {
 
   risk: ({ params: p }) => classOf(p).risk,
   riskReasons: ({ params: p }) => classOf(p).reasons,
-  sentence: ({ place, params: p }) => `Run ${shortly(p)} in container ${nameOf(place)}`,
+  sentence: ({ place, params: p }) => `Run ${sayCommand(argvOf(p))} in container ${nameOf(place)}`,
   commands: ({ place, params: p }) => [{ step: 'run', argv: inside(vmidOf(place), argvOf(p)) }],
   undo: ({ params: p }) =>
     classOf(p).risk === 'read_only'
       ? 'Nothing to undo: it only reads.'
       : 'Depends on the command; a snapshot before it can be rolled back to.'
-}
-
-function shortly({ command, script }: Params): string {
-  const text = (command?.join(' ') ?? script ?? '').replace(/\s+/g, ' ').trim()
-  return text.length > 60 ? `"${text.slice(0, 59)}…"` : `"${text}"`
 }

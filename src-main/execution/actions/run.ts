@@ -3,6 +3,7 @@ import { fail, ok } from '../../base/result'
 import { classifyCommand, whatReads } from '../shell/classify'
 import type { Action } from './action'
 import { findPlace } from './place'
+import { sayScript } from './short-command'
 
 const params = z.strictObject({
   command: z.string().min(1).max(100_000).describe('A command line for sh.')
@@ -29,15 +30,10 @@ export const run: Action<Params, null> = {
 
   risk: ({ params: p }) => classifyCommand(p.command).risk,
   riskReasons: ({ params: p }) => classifyCommand(p.command).reasons,
-  sentence: ({ place, params: p }) => `Run ${shortly(p.command)} on ${place.host}`,
+  sentence: ({ place, params: p }) => `Run ${sayScript(p.command)} on ${place.host}`,
   commands: ({ params: p }) => [{ step: 'run', argv: ['sh', '-c', p.command] }],
   undo: ({ params: p }) =>
     classifyCommand(p.command).risk === 'read_only'
       ? 'Nothing to undo: it only reads.'
       : 'Depends on the command.'
-}
-
-function shortly(command: string): string {
-  const text = command.replace(/\s+/g, ' ').trim()
-  return text.length > 60 ? `"${text.slice(0, 59)}…"` : `"${text}"`
 }

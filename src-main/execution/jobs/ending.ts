@@ -12,7 +12,7 @@ import type { Progress } from './progress'
 
 /** How a job that is over stands on its host. */
 export type EndedJob =
-  | { readonly kind: 'exit'; readonly code: number; readonly bytes: number }
+  | { readonly kind: 'exit'; readonly code: number; readonly late: boolean; readonly bytes: number }
   | { readonly kind: 'lost' | 'interrupted'; readonly bytes: number }
 
 export interface Judgement {
@@ -87,7 +87,7 @@ export class Ending {
     if (seen.code === 0 || action?.alreadyDone?.(prepared, end)) return this.proven(action, prepared, end)
     if (row.cancel_requested_at !== null)
       return ok({ state: 'cancelled', change: await this.lookBack(action, prepared, end) })
-    if (seen.code === 124)
+    if (seen.late)
       return ok({
         state: 'timed_out',
         change: {

@@ -4,6 +4,7 @@
  *
  * A job is a folder: `script`, `output`, `pid` (process, its start time, boot id) and, at the end, `exit`.
  * `mkdir` decides who starts it, so it starts at most once; `exit` comes by rename, so it is whole or not there.
+ * `timeout` ends a job with 124, but so may a program of the job's own: `exit` says which (`124 late` or `124 own`).
  * Identity of the process: PID and field 22 of /proc/PID/stat under one boot id (proc(5)).
  */
 export const hostScript = String.raw`
@@ -66,22 +67,33 @@ report() {
       size; echo "lost $bytes"; return
     fi
   fi
-  read -r code < "$dir/exit"
-  size; echo "exit $code $bytes"
+  read -r code whose < "$dir/exit"
+  size; echo exit $code $bytes $whose
 }
+
+# Notes that a 124 is the script's own: nobody had told it to end. What this shell itself would say is not output.
+guard='
+  trap told=yes TERM; trap : INT HUP QUIT
+  sh "$2" 2>&1
+  code=$?
+  [ $code -ne 124 ] || [ -n "$told" ] || : > "$1"
+  exit $code
+'
 
 # Runs as a session of its own. Survives the signals that end its children, so that the result gets written.
 leader='
-  dir=$1 limit=$2 bootfile=$3
+  dir=$1 limit=$2 bootfile=$3 guard=$4
   trap : TERM INT HUP QUIT
   cd /
   stat=$(cat /proc/$$/stat); set -- $(printf "%s" "$stat" | sed -n "\$s/^.*) //p"); shift 19
   echo "$$ $1 $(cat "$bootfile" 2>/dev/null || echo none)" > "$dir/pid.new" && mv "$dir/pid.new" "$dir/pid"
   begun=$(date +%s)
-  timeout -k 20 "$limit" sh "$dir/script" >> "$dir/output" 2>&1
+  timeout -k 20 "$limit" sh -c "$guard" nomos-guard "$dir/own" "$dir/script" >> "$dir/output" 2>/dev/null
   code=$?
   [ $code -ne 137 ] || [ $(($(date +%s) - begun)) -lt "$limit" ] || code=124
-  echo $code > "$dir/exit.new" && mv "$dir/exit.new" "$dir/exit"
+  whose=
+  if [ $code -eq 124 ]; then if [ -f "$dir/own" ]; then whose=own; else whose=late; fi; fi
+  echo $code $whose > "$dir/exit.new" && mv "$dir/exit.new" "$dir/exit"
 '
 
 case $verb in
@@ -95,7 +107,7 @@ start)
     echo exists; exit 0
   fi
   printf '%s\n' "$script" > "$dir/script" && : > "$dir/output" || { rm -rf "$dir"; exit 73; }
-  setsid sh -c "$leader" nomos-job "$dir" "$3" "$bootfile" </dev/null >/dev/null 2>&1 &
+  setsid sh -c "$leader" nomos-job "$dir" "$3" "$bootfile" "$guard" </dev/null >/dev/null 2>&1 &
   tries=0
   while [ ! -f "$dir/pid" ] && [ ! -f "$dir/exit" ] && [ $tries -lt 200 ]; do sleep 0.05; tries=$((tries + 1)); done
   echo started

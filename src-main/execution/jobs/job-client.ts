@@ -6,7 +6,8 @@ import { hostScript } from './host-script'
 /** How a job stands on its host; `bytes` is the size of its output. */
 export type JobState =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'exit'; readonly code: number; readonly bytes: number }
+  /** `late`: it was ended because its time was over. */
+  | { readonly kind: 'exit'; readonly code: number; readonly late: boolean; readonly bytes: number }
   | { readonly kind: 'running'; readonly bytes: number }
   | { readonly kind: 'lost' | 'interrupted'; readonly bytes: number }
 
@@ -111,8 +112,12 @@ const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)?.tr
 
 function parseState(line: string): JobState | null {
   if (line === 'absent') return { kind: 'absent' }
-  const ended = /^exit (\d{1,3}) (\d+)$/.exec(line)
-  if (ended) return { kind: 'exit', code: Number(ended[1]), bytes: Number(ended[2]) }
+  const ended = /^exit (\d{1,3}) (\d+)(?: (own|late))?$/.exec(line)
+  if (ended) {
+    const code = Number(ended[1])
+    // A job that an older version started says nothing more: 124 was the time limit then.
+    return { kind: 'exit', code, late: code === 124 && ended[3] !== 'own', bytes: Number(ended[2]) }
+  }
   const [, kind, bytes] = /^(running|lost|interrupted) (\d+)$/.exec(line) ?? []
   return kind === 'running' || kind === 'lost' || kind === 'interrupted'
     ? { kind, bytes: Number(bytes) }

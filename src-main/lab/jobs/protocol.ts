@@ -23,11 +23,15 @@ export function jobArguments(words: readonly string[] | null): readonly string[]
     : null
 }
 
-/** `exit <code> <bytes>`, `running <bytes>`, `lost <bytes>`, `interrupted <bytes>` or `absent`. */
+/** A 124 says whether the time was over or the job itself ended so. */
+const exitLine = ({ code, late = false }: { code: number; late?: boolean }, bytes: number): string =>
+  `exit ${code} ${bytes}${code === 124 ? (late ? ' late' : ' own') : ''}`
+
+/** `exit <code> <bytes>` (with 124: ` late` or ` own`), `running <bytes>`, `lost <bytes>`, `interrupted <bytes>` or `absent`. */
 function stateLine(job: Job | null): string {
   if (!job) return 'absent'
   if (!job.end) return `running ${job.bytes}`
-  return job.end.kind === 'exit' ? `exit ${job.end.code} ${job.bytes}` : `${job.end.kind} ${job.bytes}`
+  return job.end.kind === 'exit' ? exitLine(job.end, job.bytes) : `${job.end.kind} ${job.bytes}`
 }
 
 const wholeNumber = (text: string | undefined): number =>

@@ -309,19 +309,19 @@ export class Simulation {
 
   private timeOut(job: Job, changed: Set<string>): boolean {
     changed.add(keyOf(job.node, job.id))
-    this.terminate(job, 124)
+    this.terminate(job, 124, true)
     return true
   }
 
   /** TERM: what runs says and undoes what it can, then the script ends with that code. */
-  private terminate(job: Job, code: number): void {
+  private terminate(job: Job, code: number, late = false): void {
     const past = job.playing?.timeline.events.slice(0, job.playing.cursor) ?? []
     const killed = past.filter((event) => event.ifKilled !== undefined).at(-1)?.ifKilled
     if (killed) {
       this.say(job, killed.text)
       for (const change of killed.changes) apply(this.world, change)
     }
-    this.finish(job, { kind: 'exit', code })
+    this.finish(job, { kind: 'exit', code, late })
   }
 
   private finish(job: Job, end: NonNullable<Job['end']>): void {

@@ -18,7 +18,8 @@ import type { World } from '../world/types'
 import type { Timeline } from './evaluate'
 
 type JobEnd =
-  | { readonly kind: 'exit'; readonly code: number }
+  /** `late`: its time was over. */
+  | { readonly kind: 'exit'; readonly code: number; readonly late?: boolean }
   | { readonly kind: 'lost' }
   | { readonly kind: 'interrupted' }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ExecutionView } from '../../../src-preload/contract'
@@ -137,6 +137,33 @@ describe('while a job runs on the host', () => {
       error: { code: 'job_vanished' }
     })
     expect(creates(second.host)).toBe(1)
+  })
+})
+
+describe('exit status 124', () => {
+  it('of the command itself is its failure, not our time limit', async () => {
+    const world = await openWorld()
+    world.host.addContainer(200, 'caddy', 'running')
+    const ended = await world.carryOut('pct_exec', 'lxc:200', { command: ['timeout', '0.2', 'sleep', '30'] })
+    expect(ended).toMatchObject({ state: 'failed', exitCode: 124, error: { code: 'command_failed' } })
+  })
+
+  it.each([
+    ['0', 'succeeded'],
+    ['124', 'timed_out'],
+    ['7', 'failed']
+  ])('F54: a job of an older version, which left %s and no more, has %s', async (left, state) => {
+    const first = await openWorld()
+    const asked = await first.request('run', 'host:strong', { command: 'sleep 60; touch /tmp/never' })
+    first.approve(asked)
+    await first.reaches(asked.id, 'running')
+    await first.close()
+    const folder = join(first.host.state, 'jobs/nomos/jobs', asked.id)
+    const [leader] = readFileSync(join(folder, 'pid'), 'utf8').split(' ')
+    execFileSync('pkill', ['-KILL', '-s', String(leader)])
+    writeFileSync(join(folder, 'exit'), `${left}\n`)
+    const second = await first.reopen()
+    expect(await second.executions.settled(asked.id, 30_000)).toMatchObject({ state, exitCode: Number(left) })
   })
 })
 

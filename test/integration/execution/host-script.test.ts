@@ -79,12 +79,23 @@ describe.each(['dash', 'bash'])('the host script in %s', (shell) => {
     const { start, line } = host(shell)
     await start('job', 'sleep 30 & sleep 30', 1)
     await line('follow', 'job', '0')
-    expect(await line('state', 'job')).toMatch(/^exit 124 /)
+    expect(await line('state', 'job')).toMatch(/^exit 124 \d+ late$/)
     const other = host(shell)
     await other.start('job', 'trap "" TERM; (trap "" TERM; sleep 30; sleep 30) & while :; do sleep 1; done')
     expect(await other.line('state', 'job')).toMatch(/^running /)
     expect(await other.line('cancel', 'job', '1')).toBe('gone')
     expect(await other.line('state', 'job')).toMatch(/^exit 137 /)
+  })
+
+  it('tells the time limit from a command that ends with 124 by itself', async () => {
+    const own = host(shell)
+    await own.start('job', 'timeout 0.2 sleep 30')
+    await own.line('follow', 'job', '0')
+    expect(await own.line('state', 'job')).toBe('exit 124 0 own')
+    const late = host(shell)
+    await late.start('job', 'trap "exit 124" TERM; while :; do sleep 0.1; done', 1)
+    await late.line('follow', 'job', '0')
+    expect(await late.line('state', 'job')).toMatch(/^exit 124 \d+ late$/)
   })
 
   it('tells a restarted host from a lost job', async () => {

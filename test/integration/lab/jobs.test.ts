@@ -102,7 +102,7 @@ describe('jobs on a simulated host', () => {
   it('ends a job with 124 when its time is over', async () => {
     await start('sleep 300 || exit $?\n', 1)
     await ended()
-    expect(await state()).toBe('exit 124 0')
+    expect(await state()).toBe('exit 124 0 late')
   })
 
   it('a job goes on while the connection is cut, and is followed from an offset afterwards', async () => {
