@@ -11,7 +11,7 @@ import { freePlanStep, takePlanStep, type PlanStepUse } from './plan-use'
 import { rule, type Ruling } from './policy'
 import type { Card } from './prepare'
 import { coverKeys, namesOf, scopeOf } from './scope'
-import type { ExecutionRow } from './table'
+import type { ExecutionRow } from './execution-row'
 import { announce } from './transitions'
 import type { Windows } from './windows'
 
@@ -26,6 +26,8 @@ export interface Asked {
   readonly requested: unknown
   /** The request takes this step of a plan. */
   readonly planStep: PlanStepUse | null
+  /** The failed execution in whose place this one comes. */
+  readonly retryOf?: string
 }
 
 type RuleRoute = 'plan' | 'window' | 'policy'
@@ -88,6 +90,7 @@ export function admit(context: Context, windows: Windows, tx: Tx, asked: Asked):
     undo: card.undo,
     hash: card.hash,
     state: free || route ? 'approved' : 'awaiting_approval',
+    retryOf: asked.retryOf ?? null,
     at: now
   })
   if (planStep) context.plans.setExecution(planStep.planId, planStep.step, id)

@@ -20,14 +20,13 @@ import { JobClient } from './jobs/job-client'
 import { Outputs } from './jobs/output'
 import { Runner } from './jobs/runner'
 import { sweep } from './jobs/sweep'
-import { Locks } from './locks'
 import { markTold } from './outbox'
 import { takePlanStep, type PlanStepUse } from './plan-use'
 import { Plans } from './plans'
 import type { ExecutionRequest, Executions } from './port'
 import { parseRequest, prepare, worldOf } from './prepare'
 import { jobStates } from './states'
-import { executionView, titleOf } from './table'
+import { executionView, titleOf } from './execution-row'
 import { move, update } from './transitions'
 import { Windows } from './windows'
 
@@ -37,7 +36,7 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
   const { store, ssh, executions, approvals, plans, audit, clock, log } = context
   const outputs = new Outputs(deps.home, store)
   const client = new JobClient(ssh)
-  const runner = new Runner(context, new Locks(), client, outputs)
+  const runner = new Runner(context, client, outputs)
   const windows = new Windows(context)
   const planning = new Plans(context)
   const deciding = new Approvals(context, windows, planning, (id) => runner.run(id))

@@ -3,7 +3,7 @@ import { findAction } from './actions/registry'
 import { userOf, type Context } from './context'
 import { subjectHash } from './hash'
 import { parseRequest, prepare, worldOf } from './prepare'
-import { commandsOf, type ExecutionRow } from './table'
+import { commandsOf, type ExecutionRow } from './execution-row'
 
 /** The hash of an execution with the host's key and user as they are now; null for an action that is gone. */
 export function currentHash(context: Context, row: ExecutionRow): string | null {

@@ -3,7 +3,7 @@ import type { Tx } from '../store/store'
 import type { Context } from './context'
 import { resultNote, tellAgent } from './outbox'
 import { follows } from './states'
-import { executionView, titleOf, type ExecutionChange } from './table'
+import { executionView, titleOf, type ExecutionChange } from './execution-row'
 
 /** Entries of the audit trail that a new state makes by itself; approvals write their own. */
 const audited: Partial<Record<ExecutionState, string>> = {
@@ -33,7 +33,8 @@ export function move(
   const before = context.executions.row(id)
   if (!before || !follows[before.state].includes(to)) return null
   const ended = isTerminal(to) ? { endedAt: context.clock.now() } : {}
-  if (!context.executions.setState(id, [before.state], to, { ...ended, ...change })) return null
+  const waited = before.waits_for === null ? {} : { waitsFor: null }
+  if (!context.executions.setState(id, [before.state], to, { ...ended, ...waited, ...change })) return null
   const view = announce(context, tx, id)
   const kind = audited[to]
   if (kind && !(to === 'running' && before.state === 'unknown'))

@@ -59,6 +59,8 @@ export const executionSchema = z.object({
   host: z.string(),
   title: z.string(),
   risk: z.string(),
+  waits_for: z.object({ execution_id: z.string(), title: z.string(), because: z.string() }).nullable(),
+  retry_of: z.string().nullable(),
   step: z.string().nullable(),
   percent: z.number().nullable(),
   exit_code: z.number().nullable(),

@@ -56,6 +56,14 @@ export interface Verification {
   readonly summary: string
 }
 
+/** The execution that acts at this moment on what an approved one has to act on: only one at a time may. */
+export interface WaitsFor {
+  readonly executionId: string
+  readonly title: string
+  /** `target`: they act on the same guest or host. `cluster`: guests are made one at a time on a cluster. */
+  readonly because: 'target' | 'cluster'
+}
+
 export interface ExecutionView {
   readonly id: string
   readonly sessionId: string | null
@@ -91,6 +99,10 @@ export interface ExecutionView {
   /** Bytes of output held on disk. */
   readonly outputBytes: number
   readonly approvalId: string | null
+  /** Set while it is approved and not let in yet. */
+  readonly waitsFor: WaitsFor | null
+  /** The execution that found its VMID taken and in whose place this one was requested by itself. */
+  readonly retryOf: string | null
 }
 
 /** A slice of an execution's raw output, decoded as UTF-8 for the screen. */

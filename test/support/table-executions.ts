@@ -197,6 +197,8 @@ const executionView = (
   exitCode: 0,
   error: null,
   verification: null,
+  waitsFor: null,
+  retryOf: null,
   outputBytes: 0,
   approvalId: null
 })

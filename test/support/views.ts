@@ -28,6 +28,8 @@ export const executionView = (different: Partial<ExecutionView> = {}): Execution
   exitCode: null,
   error: null,
   verification: null,
+  waitsFor: null,
+  retryOf: null,
   outputBytes: 0,
   approvalId: 'approval-1',
   ...different

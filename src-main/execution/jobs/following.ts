@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../base/result'
 import type { Context } from '../context'
-import type { ExecutionRow } from '../table'
+import type { ExecutionRow } from '../execution-row'
 import type { JobClient, JobState } from './job-client'
 import type { Outputs, Recorder } from './output'
 import { Progress } from './progress'

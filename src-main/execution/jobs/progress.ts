@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/result'
 import { findAction } from '../actions/registry'
 import type { Context } from '../context'
-import { commandsOf, type ExecutionRow } from '../table'
+import { commandsOf, type ExecutionRow } from '../execution-row'
 import { update } from '../transitions'
 import type { OutputListener } from './step-marks'
 

@@ -9,16 +9,15 @@ import { crashPoint } from '../../base/crash-points'
 import { fail, messageOf, ok, type Result } from '../../base/result'
 import { findAction } from '../actions/registry'
 import type { Context } from '../context'
-import type { Locks } from '../locks'
 import { mayStart, preflightAgain } from '../recheck'
-import { placeKey } from '../scope'
-import { commandsOf, preparedOf, type ExecutionChange, type ExecutionRow } from '../table'
+import { commandsOf, type ExecutionChange, type ExecutionRow } from '../execution-row'
 import { move, update } from '../transitions'
 import { Ending, type EndedJob } from './ending'
 import { Following } from './following'
 import { jobScript, type JobClient, type JobState } from './job-client'
 import type { Outputs } from './output'
 import { Progress } from './progress'
+import { Queue } from './queue'
 import { Wakers } from './wakers'
 
 /** Seconds between the signal and the kill of a cancelled job. */
@@ -43,8 +42,7 @@ type Turn = 'ended' | 'on' | 'later' | AppError
 export class Runner {
   private readonly stopping = new AbortController()
   private readonly driving = new Map<string, Promise<void>>()
-  /** Ends the wait for a lock of an execution that was cancelled. */
-  private readonly waits = new Map<string, AbortController>()
+  private readonly queue: Queue
   /** Executions that have just become `starting`: their job cannot be on the host yet. */
   private readonly fresh = new Set<string>()
   private readonly wakers = new Wakers()
@@ -53,12 +51,12 @@ export class Runner {
 
   constructor(
     private readonly context: Context,
-    private readonly locks: Locks,
     private readonly client: JobClient,
     outputs: Outputs
   ) {
     // Each execution under way waits on it.
     setMaxListeners(0, this.stopping.signal)
+    this.queue = new Queue(context)
     this.following = new Following(context, client, outputs, this.stopping.signal)
     this.ending = new Ending(context, client, outputs, this.stopping.signal)
   }
@@ -79,7 +77,7 @@ export class Runner {
 
   /** Ends the wait for a lock, and signals the job on its host. Answers when it is known to be gone. */
   async cancel(id: string): Promise<Result<null>> {
-    this.waits.get(id)?.abort()
+    this.queue.leave(id)
     const row = this.context.executions.row(id)
     if (!row || isTerminal(row.state)) return ok(null)
     const gone = await this.client.cancel(row.host, id, cancelGrace)
@@ -97,7 +95,7 @@ export class Runner {
   /** Stops following. Jobs go on. */
   async close(): Promise<void> {
     this.stopping.abort()
-    for (const wait of this.waits.values()) wait.abort()
+    this.queue.close()
     this.wakers.wake()
     await Promise.all(this.driving.values())
   }
@@ -105,25 +103,12 @@ export class Runner {
   private async drive(id: string): Promise<void> {
     const row = this.context.executions.row(id)
     if (!row || isTerminal(row.state)) return
-    const release = await this.lock(row)
+    const leave = await this.queue.enter(row)
     try {
-      if (release) await this.carry(id, row.host)
+      if (leave) await this.carry(id, row.host)
     } finally {
-      release?.()
+      leave?.()
     }
-  }
-
-  /** Reading waits for nobody; everything else for whoever acts on the same thing. */
-  private async lock(row: ExecutionRow): Promise<(() => void) | null> {
-    if (row.risk === 'read_only') return () => undefined
-    const wait = new AbortController()
-    this.waits.set(row.id, wait)
-    const action = findAction(row.action)
-    const keys = [placeKey(preparedOf(row).place)]
-    if (action.ok && action.value.serialise === 'cluster') keys.push(`cluster/${row.cluster ?? row.host}`)
-    const release = await this.locks.acquire(keys, wait.signal)
-    this.waits.delete(row.id)
-    return release
   }
 
   /** From `approved` to `starting`, if what was approved still stands. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ExecutionView } from '../../../src-preload/contract'
+import type { ExecutionView, WaitsFor } from '../../../src-preload/contract'
 import { moment } from '../format'
 import type { executionSchema } from '../schemas'
 
@@ -12,6 +12,12 @@ export const executionData = (execution: ExecutionView): z.output<typeof executi
   host: execution.host,
   title: execution.title,
   risk: execution.risk,
+  waits_for: execution.waitsFor && {
+    execution_id: execution.waitsFor.executionId,
+    title: execution.waitsFor.title,
+    because: execution.waitsFor.because
+  },
+  retry_of: execution.retryOf,
   step: execution.step,
   percent: execution.percent,
   exit_code: execution.exitCode,
@@ -37,8 +43,14 @@ function stateText(execution: ExecutionView): string {
   const step = execution.step === null ? '' : ` (step ${execution.step}`
   const percent = execution.percent === null ? '' : `, ${Math.round(execution.percent)}%`
   const failure = execution.error ? `, ${execution.error.code}: ${execution.error.message}` : ''
-  return `${execution.state}${step && `${step}${percent})`}${failure}`
+  const waits = execution.waitsFor === null ? '' : `, ${waitText(execution.waitsFor)}`
+  return `${execution.state}${waits}${step && `${step}${percent})`}${failure}`
 }
+
+const waitText = ({ because, title, executionId }: WaitsFor): string =>
+  `waits its turn behind ${executionId} (${title}): ${
+    because === 'cluster' ? 'guests are made one at a time on a cluster' : 'it acts on the same target'
+  }`
 
 /** Everything the model has to know of an execution but its output. */
 export function executionText(execution: ExecutionView): string {
@@ -48,6 +60,8 @@ export function executionText(execution: ExecutionView): string {
     `Risk: ${execution.risk}; requested ${moment(execution.requestedAt)}${
       execution.endedAt === null ? '' : `; ended ${moment(execution.endedAt)}`
     }`,
+    execution.retryOf !== null &&
+      `Requested by itself in place of ${execution.retryOf}, whose VMID was taken.`,
     execution.exitCode !== null && `Exit code: ${execution.exitCode}`,
     execution.error?.hint && `What to do: ${execution.error.hint}`,
     execution.verification &&

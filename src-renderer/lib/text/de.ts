@@ -347,7 +347,13 @@ export const de: Catalogue = {
     commands: 'Befehle',
     unknownBody:
       'Der Host ist zur Zeit nicht zu fragen. Er wird weiter beobachtet; nichts läuft noch einmal.',
-    waits: 'Wartet auf Ihre Entscheidung'
+    waits: 'Wartet auf Ihre Entscheidung',
+    queued: 'wartet',
+    waitsFor: {
+      target: (title) => `Wartet, bis dies vorbei ist: ${title}`,
+      cluster: (title) => `Gäste entstehen einer nach dem anderen. Wartet auf: ${title}`
+    },
+    retryOf: 'Von selbst angefordert: die VMID des ersten Versuchs war inzwischen vergeben.'
   },
   ops: {
     title: 'Betrieb',

@@ -433,7 +433,13 @@ export const en = {
     exit: (code: number) => `exit ${code}`,
     commands: 'Commands',
     unknownBody: 'The host cannot be asked at the moment. It is watched on; nothing is run again.',
-    waits: 'Waits for your decision'
+    waits: 'Waits for your decision',
+    queued: 'waits its turn',
+    waitsFor: {
+      target: (title: string) => `Waits until this is over: ${title}`,
+      cluster: (title: string) => `Guests are made one at a time. Waits for: ${title}`
+    },
+    retryOf: 'Requested by itself: the VMID of the first try was taken meanwhile.'
   },
   ops: {
     title: 'Ops',

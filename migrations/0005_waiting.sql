@@ -1,0 +1,4 @@
+-- What an approved execution waits behind, as JSON, while it waits: another one acts on the same thing.
+ALTER TABLE executions ADD COLUMN waits_for TEXT;
+-- The execution that found its VMID taken and in whose place this one was requested.
+ALTER TABLE executions ADD COLUMN retry_of TEXT;

@@ -1,0 +1,142 @@
+import type {
+  AppError,
+  CommandLine,
+  ExecutionState,
+  ExecutionView,
+  Origin,
+  RiskClass,
+  Verification,
+  WaitsFor
+} from '../../src-preload/contract'
+import { redact } from '../base/redact'
+import type { ActionPlace, PreparedAction } from './actions/action'
+
+/** A row of `executions`, with the id of its approval. */
+export interface ExecutionRow {
+  readonly id: string
+  readonly session_id: string | null
+  readonly plan_id: string | null
+  readonly plan_step: number | null
+  readonly origin: Origin
+  readonly action: string
+  readonly target: string
+  readonly host: string
+  readonly cluster: string | null
+  readonly vmid: number | null
+  readonly guest_name: string | null
+  readonly title: string
+  readonly requested: string
+  readonly params: string
+  readonly facts: string
+  readonly risk: RiskClass
+  readonly commands: string
+  readonly why: string
+  readonly undo: string
+  readonly hash: string
+  readonly state: ExecutionState
+  readonly step: string | null
+  readonly percent: number | null
+  readonly requested_at: number
+  readonly approved_at: number | null
+  readonly started_at: number | null
+  readonly ended_at: number | null
+  readonly deadline_at: number | null
+  readonly cancel_requested_at: number | null
+  readonly exit_code: number | null
+  readonly error: string | null
+  readonly verification: string | null
+  readonly output_bytes: number
+  readonly cleaned_at: number | null
+  readonly waits_for: string | null
+  readonly retry_of: string | null
+  readonly approval_id: string | null
+}
+
+/** What is written when an execution is requested; everything else comes with its transitions. */
+export interface NewExecution {
+  readonly id: string
+  readonly sessionId: string | null
+  readonly planId: string | null
+  readonly planStep: number | null
+  readonly origin: Origin
+  readonly action: string
+  readonly target: string
+  readonly host: string
+  readonly cluster: string
+  readonly vmid: number | null
+  readonly guestName: string | null
+  readonly title: string
+  /** Canonical JSON of the params as they were asked for. */
+  readonly requested: string
+  readonly prepared: PreparedAction<unknown, unknown>
+  readonly risk: RiskClass
+  readonly commands: readonly CommandLine[]
+  readonly why: string
+  readonly undo: string
+  readonly hash: string
+  readonly state: 'awaiting_approval' | 'approved'
+  readonly retryOf: string | null
+  readonly at: number
+}
+
+/** Fields that a transition or a sign of progress may change. */
+export interface ExecutionChange {
+  readonly step?: string | null
+  readonly percent?: number | null
+  readonly approvedAt?: number
+  readonly startedAt?: number
+  readonly endedAt?: number
+  readonly deadlineAt?: number
+  readonly cancelRequestedAt?: number
+  readonly exitCode?: number | null
+  readonly error?: AppError | null
+  readonly verification?: Verification | null
+  readonly outputBytes?: number
+  readonly cleanedAt?: number
+  readonly waitsFor?: WaitsFor | null
+}
+
+/** What the action was given when it was prepared, read back from the row. */
+export function preparedOf(row: ExecutionRow): PreparedAction<unknown, unknown> {
+  const { place, facts } = JSON.parse(row.facts) as { place: ActionPlace; facts: unknown }
+  return { place, facts, params: JSON.parse(row.params) as unknown }
+}
+
+/** What it does, in words, for records that are kept for good: without secrets. */
+export const titleOf = (row: Pick<ExecutionRow, 'title'>): string => redact(row.title)
+
+export const commandsOf = (row: Pick<ExecutionRow, 'commands'>): readonly CommandLine[] =>
+  JSON.parse(row.commands) as CommandLine[]
+
+export const executionView = (row: ExecutionRow): ExecutionView => ({
+  id: row.id,
+  sessionId: row.session_id,
+  planId: row.plan_id,
+  planStep: row.plan_step,
+  origin: row.origin,
+  action: row.action,
+  target: row.target,
+  host: row.host,
+  vmid: row.vmid,
+  guestName: row.guest_name,
+  title: row.title,
+  params: JSON.parse(row.params) as Record<string, unknown>,
+  risk: row.risk,
+  commands: commandsOf(row),
+  why: row.why,
+  undo: row.undo,
+  hash: row.hash,
+  state: row.state,
+  step: row.step,
+  percent: row.percent,
+  requestedAt: row.requested_at,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  exitCode: row.exit_code,
+  error: row.error === null ? null : (JSON.parse(row.error) as AppError),
+  verification: row.verification === null ? null : (JSON.parse(row.verification) as Verification),
+  outputBytes: row.output_bytes,
+  waitsFor: row.waits_for === null ? null : (JSON.parse(row.waits_for) as WaitsFor),
+  retryOf: row.retry_of,
+  approvalId: row.approval_id
+})
