@@ -43,6 +43,19 @@ export function createContinuations(store: Store, owner: string) {
         sessionId
       ),
 
+    /** Executions that were requested by themselves in place of these, and wait for the operator. */
+    askedAnew: (results: readonly Continuation[]): string[] =>
+      results.flatMap(({ subject_id: id }) =>
+        z
+          .array(z.string())
+          .parse(
+            db
+              .prepare(`SELECT id FROM executions WHERE retry_of = ? AND state = 'awaiting_approval'`)
+              .pluck()
+              .all(id)
+          )
+      ),
+
     sessionsWaiting: (): string[] =>
       z
         .array(z.string())

@@ -58,6 +58,8 @@ export interface NewMessage {
   readonly text?: string
   readonly attachments?: readonly NewAttachment[]
   readonly notice?: Notice
+  /** Executions whose cards it shows. */
+  readonly approvals?: readonly string[]
   /** What the app tells the model before this answer; never shown as the operator's words. */
   readonly note?: string | null
 }
@@ -158,6 +160,7 @@ export function createMessages(store: Store) {
       if (message.text !== undefined) addPart(id, { type: 'text', step: 0, text: message.text })
       if (message.attachments) attachments.add(id, message.attachments)
       if (message.notice) addPart(id, { type: 'notice', step: 0, data: message.notice })
+      for (const ref of message.approvals ?? []) addPart(id, { type: 'approval', step: 0, ref })
       announce(tx, id)
       const inserted = row(id)
       if (!inserted) throw new Error('a message vanished while it was written')

@@ -68,7 +68,8 @@ export class Turns {
         role: 'assistant',
         kind,
         state: 'streaming',
-        note: whole || null
+        note: whole || null,
+        approvals: continuations.askedAnew(results)
       })
       messages.requeueBehind(tx, sessionId)
       continuations.claim(tx, results, placeholder.id)

@@ -169,7 +169,8 @@ export class Watcher {
         role: 'assistant',
         kind: 'notice',
         state: 'done',
-        notice
+        notice,
+        approvals: this.deps.continuations.askedAnew(results)
       })
       this.deps.continuations.hold(tx, results, message.id)
       this.deps.sessions.touch(tx, sessionId)

@@ -57,7 +57,7 @@ export function admit(context: Context, windows: Windows, tx: Tx, asked: Asked):
   const twin =
     context.executions.openTwin(sessionId, card.action.name, card.target, canonicalJson(requested)) ??
     context.executions.openWithHash(sessionId, card.hash)
-  if (twin) return ok(twin)
+  if (twin && twin.id !== asked.retryOf) return ok(twin)
   const step = stepNow(context, asked)
   if (!step.ok) return step
   const planStep = step.value

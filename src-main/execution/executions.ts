@@ -26,6 +26,7 @@ import { Plans } from './plans'
 import type { ExecutionRequest, Executions } from './port'
 import { parseRequest, prepare, worldOf } from './prepare'
 import { jobStates } from './states'
+import { failureOf, namesVmid } from './successor'
 import { executionView, titleOf } from './execution-row'
 import { move, update } from './transitions'
 import { Windows } from './windows'
@@ -36,8 +37,8 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
   const { store, ssh, executions, approvals, plans, audit, clock, log } = context
   const outputs = new Outputs(deps.home, store)
   const client = new JobClient(ssh)
-  const runner = new Runner(context, client, outputs)
   const windows = new Windows(context)
+  const runner = new Runner(context, client, outputs, (row, error) => failureOf(context, windows, row, error))
   const planning = new Plans(context)
   const deciding = new Approvals(context, windows, planning, (id) => runner.run(id))
   const stopping = new AbortController()
@@ -132,9 +133,15 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
       const taken = takePlanStep(context, sessionId, planId, step)
       if (!taken.ok) return taken
       const { row, use } = taken.value
-      const params = JSON.parse(row.params) as Record<string, unknown>
       const { action, target, why } = row
-      return request({ action, target, params, why, origin: 'agent', sessionId, tainted }, use)
+      const withParams = (json: string) => {
+        const params = JSON.parse(json) as Record<string, unknown>
+        return request({ action, target, params, why, origin: 'agent', sessionId, tainted }, use)
+      }
+      const asApproved = await withParams(row.params)
+      const isTaken = !asApproved.ok && asApproved.error.code === 'vmid_taken'
+      // What the plan had picked belongs to somebody else now: pick anew, and ask where that has to be asked.
+      return isTaken && !namesVmid(row.requested) ? withParams(row.requested) : asApproved
     },
 
     proposePlan: (proposal) => planning.propose(proposal),

@@ -31,6 +31,8 @@ export interface PlanStepRow {
   readonly risk: RiskClass
   readonly params: string
   readonly prepared: string
+  /** The params as they were proposed. */
+  readonly requested: string
   readonly commands: string
   readonly why: string
   readonly undo: string
@@ -57,9 +59,9 @@ export class PlanTable {
       )
       .run(plan)
     const insert = this.db.prepare(
-      `INSERT INTO plan_steps (plan_id, idx, action, target, host, vmid, guest_name, title, risk, params, prepared, commands,
+      `INSERT INTO plan_steps (plan_id, idx, action, target, host, vmid, guest_name, title, risk, params, prepared, requested, commands,
         why, undo, hash)
-      VALUES (@plan_id, @idx, @action, @target, @host, @vmid, @guest_name, @title, @risk, @params, @prepared, @commands,
+      VALUES (@plan_id, @idx, @action, @target, @host, @vmid, @guest_name, @title, @risk, @params, @prepared, @requested, @commands,
         @why, @undo, @hash)`
     )
     for (const step of steps) insert.run({ ...step, plan_id: plan.id })

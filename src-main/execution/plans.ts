@@ -1,4 +1,5 @@
 import type { PlanView } from '../../src-preload/contract'
+import { canonicalJson } from '../base/canonical'
 import { newId } from '../base/ids'
 import { fail, ok, type Result } from '../base/result'
 import type { PlannedGuest, PreparedAction } from './actions/action'
@@ -14,6 +15,13 @@ import { riskClasses } from '../../src-preload/contract'
 
 const mostSteps = 40
 
+/** A step that preflight has passed. */
+interface ProposedStep {
+  readonly card: Card
+  readonly why: string
+  readonly requested: Readonly<Record<string, unknown>>
+}
+
 /** Plans: an ordered list of actions, preflighted one after the other and approved as a whole. */
 export class Plans implements PlanScopes {
   constructor(private readonly context: Context) {}
@@ -22,7 +30,7 @@ export class Plans implements PlanScopes {
   async propose({ sessionId, title, summary, steps }: PlanProposal): Promise<Result<PlanView>> {
     if (steps.length === 0 || steps.length > mostSteps)
       return fail('plan_invalid', `A plan has 1 to ${mostSteps} steps; this one has ${steps.length}.`)
-    const cards: { card: Card; why: string }[] = []
+    const cards: ProposedStep[] = []
     const planned: PlannedGuest[] = []
     for (const [index, step] of steps.entries()) {
       const parsed = parseRequest(step)
@@ -33,7 +41,7 @@ export class Plans implements PlanScopes {
       const ruling = rulingOn(this.context, card.value)
       if (ruling.decision === 'deny')
         return inStep(forbidden(card.value, ruling), index + 1, `${step.action} ${step.target}`)
-      cards.push({ card: card.value, why: step.why })
+      cards.push({ card: card.value, why: step.why, requested: step.params })
       foresee(planned, card.value)
     }
     return this.write(sessionId, title, summary, cards)
@@ -54,10 +62,10 @@ export class Plans implements PlanScopes {
     sessionId: string,
     title: string,
     summary: string,
-    cards: readonly { card: Card; why: string }[]
+    cards: readonly ProposedStep[]
   ): Result<PlanView> {
     const { context } = this
-    const rows = cards.map(({ card, why }, index): NewPlanStep => {
+    const rows = cards.map(({ card, why, requested }, index): NewPlanStep => {
       const { place, params } = card.prepared
       return {
         idx: index + 1,
@@ -70,6 +78,7 @@ export class Plans implements PlanScopes {
         risk: card.risk,
         params: JSON.stringify(params),
         prepared: JSON.stringify(card.prepared),
+        requested: canonicalJson(requested),
         commands: JSON.stringify(card.commands),
         why,
         undo: card.undo,

@@ -20,6 +20,8 @@ export interface TableExecutions {
     about?: { action?: string; target?: string; note?: string }
   ): string
   /** Writes a decision that the agent has to hear of. */
+  /** What failed was requested again by itself and waits. Gives the id of the new one. */
+  asksAnew(sessionId: string, failed: string): string
   decides(sessionId: string, note: string): void
   /** Writes an approval of the operator. */
   approves(sessionId: string, at: number): void
@@ -89,6 +91,14 @@ export function tableExecutions(store: Store): TableExecutions {
           execution: executionView(id, sessionId, action, target, state, now)
         })
       })
+      return id
+    },
+    asksAnew(sessionId, failed) {
+      const id = newId()
+      db.prepare(
+        `INSERT INTO executions (id, session_id, origin, action, target, host, title, params, facts, risk, commands, why, undo, hash, state, retry_of, requested_at)
+         VALUES (?, ?, 'agent', 'pct_create', 'lxc:typetype', 'strong', '', '{}', '{}', 'config_mutation', '[]', '', '', 'hash', 'awaiting_approval', ?, ?)`
+      ).run(id, sessionId, failed, clock.now())
       return id
     },
     decides(sessionId, note) {

@@ -11,6 +11,8 @@ import { findAction } from '../actions/registry'
 import type { Context } from '../context'
 import { mayStart, preflightAgain } from '../recheck'
 import { commandsOf, type ExecutionChange, type ExecutionRow } from '../execution-row'
+import { mayFollow } from '../states'
+import type { FailureIn } from '../successor'
 import { move, update } from '../transitions'
 import { Ending, type EndedJob } from './ending'
 import { Following } from './following'
@@ -52,7 +54,9 @@ export class Runner {
   constructor(
     private readonly context: Context,
     private readonly client: JobClient,
-    outputs: Outputs
+    outputs: Outputs,
+    /** What a failure is told as, and what follows from it. */
+    private readonly failureOf: (row: ExecutionRow, error: AppError) => Promise<FailureIn>
   ) {
     // Each execution under way waits on it.
     setMaxListeners(0, this.stopping.signal)
@@ -118,7 +122,7 @@ export class Runner {
     const row = this.context.executions.row(id)
     if (row?.state !== 'approved') return 'ended'
     if (!checked.ok) {
-      this.to(id, 'failed', { error: checked.error })
+      await this.fails(row, { error: checked.error })
       return 'ended'
     }
     const deadlineAt = this.context.clock.now() + timeLimitOf(row) * 1000
@@ -241,10 +245,26 @@ export class Runner {
     const end = await this.ending.judge(this.context.executions.row(row.id) ?? row, seen)
     if (!end.ok) return end.error
     if (this.stopping.signal.aborted) return 'ended'
+    const { state, change, output } = end.value
     crashPoint('before-terminal-commit')
-    this.to(row.id, end.value.state, end.value.change, end.value.output)
+    if (state === 'failed') await this.fails(row, change, output)
+    else this.to(row.id, state, change, output)
     crashPoint('after-terminal-commit')
     return 'ended'
+  }
+
+  /** A failure may bring the same request again, in one transaction with it. */
+  private async fails(row: ExecutionRow, change: ExecutionChange, output = ''): Promise<void> {
+    if (!change.error) return void this.to(row.id, 'failed', change, output)
+    const failureIn = await this.failureOf(row, change.error)
+    this.context.store.transact((tx) => {
+      const now = this.context.executions.row(row.id)
+      if (!now || !mayFollow(now.state, 'failed')) return
+      const isWanted = now.cancel_requested_at === null
+      const { error, startNext } = isWanted ? failureIn(tx) : { error: change.error, startNext: null }
+      move(this.context, tx, row.id, 'failed', { ...change, error }, output)
+      if (startNext !== null) tx.afterCommit(() => this.run(startNext))
+    })
   }
 
   /** The host cannot be asked: say so and watch on. Nothing is concluded from it. */

@@ -273,3 +273,27 @@ test('a session can be renamed, forked and exported', async () => {
   ])
   expect(textOf(server.requests[2]?.body.messages[3]?.content)).toContain('page')
 })
+
+test('what was requested again by itself has its card in the message that tells of it', async () => {
+  const server = await modelServer(says('It asks for another VMID.'))
+  const scene = agentScene(server)
+  scene.tables.openWindow(scene.sessionId)
+  const next = scene.tables.asksAnew(scene.sessionId, scene.tables.ends(scene.sessionId, 'failed'))
+  await scene.rests()
+  expect(scene.answer()).toMatchObject({
+    kind: 'continuation',
+    parts: [{ type: 'approval', id: next }, { type: 'text' }]
+  })
+})
+
+test('and so it has while the window is closed', async () => {
+  const server = await modelServer()
+  const scene = agentScene(server)
+  const next = scene.tables.asksAnew(scene.sessionId, scene.tables.ends(scene.sessionId, 'failed'))
+  await vi.waitFor(() =>
+    expect(scene.answer()).toMatchObject({
+      kind: 'notice',
+      parts: [{ type: 'notice' }, { type: 'approval', id: next }]
+    })
+  )
+})

@@ -363,20 +363,6 @@ describe('what cannot work is refused before it is asked for', () => {
     expect(['guest_gone', 'target_not_found']).toContain(ended.error?.code)
     expect(on.host.jobs()).toEqual([])
   })
-
-  it('a VMID that was taken since it was approved is not used', async () => {
-    const on = await world()
-    const requested = await on.request('pct_create', 'lxc:web@strong')
-    on.host.addContainer(100, 'other', 'stopped')
-    on.approve(requested)
-    expect(await on.executions.settled(requested.id, 30_000)).toMatchObject({
-      state: 'failed',
-      error: { code: 'vmid_taken' }
-    })
-    const again = await on.request('pct_create', 'lxc:web@strong')
-    expect(again).toMatchObject({ state: 'approved', vmid: 101 })
-    expect(await on.executions.settled(again.id, 30_000)).toMatchObject({ state: 'succeeded' })
-  })
 })
 
 describe('the registry', () => {

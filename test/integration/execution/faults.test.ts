@@ -252,9 +252,33 @@ describe('cancelling', () => {
     const { id } = await running(world)
     const second = await world.request('pct_create', 'lxc:other@strong')
     world.approve(second)
-    expect(good(await world.executions.cancel(second.id)).state).toBe('cancelled')
+    expect(good(world.executions.get(second.id)).waitsFor).toMatchObject({
+      ...{ executionId: id, because: 'cluster', title: expect.stringContaining('typetype') as string }
+    })
+    expect(good(await world.executions.cancel(second.id))).toMatchObject({
+      state: 'cancelled',
+      waitsFor: null
+    })
     good(await world.executions.cancel(id))
     expect(creates(world.host)).toBe(1)
+  })
+
+  it('what waits behind another on the same guest says so, and no more once it is let in', async () => {
+    const world = await openWorld()
+    world.host.addContainer(200, 'caddy', 'running')
+    world.host.delay('pct-reboot', 3)
+    const [first, second] = [
+      await world.request('pct_reboot', 'lxc:caddy'),
+      await world.request('pct_snapshot', 'lxc:caddy', { name: 'after' })
+    ]
+    world.approve(first)
+    await world.reaches(first.id, 'running')
+    world.approve(second)
+    expect(good(world.executions.get(second.id))).toMatchObject({
+      ...{ state: 'approved', waitsFor: { executionId: first.id, because: 'target' } }
+    })
+    const ended = await world.executions.settled(second.id, 30_000)
+    expect(ended).toMatchObject({ state: 'succeeded', waitsFor: null })
   })
 
   it('while the host is away is done when it is back', async () => {
