@@ -30,6 +30,7 @@ const names: Readonly<Record<RouteName, true>> = {
   'tool_call.get': true,
   'approval.decide': true,
   'assent.end': true,
+  'allowance.end': true,
   'action.list': true,
   'execution.request': true,
   'execution.list': true,

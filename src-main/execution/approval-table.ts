@@ -74,29 +74,6 @@ export class ApprovalTable {
       .prepare<[string], ApprovalRow>('SELECT * FROM approvals WHERE session_id = ? ORDER BY id')
       .all(sessionId)
   }
-
-  /** "Allow exactly this": the hash needs no new approval in this session until `expiresAt`. */
-  allow(hash: string, sessionId: string, expiresAt: number, approvalId: string): void {
-    this.db
-      .prepare(
-        `INSERT INTO allowances (hash, session_id, expires_at, approval_id) VALUES (?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at, approval_id = excluded.approval_id`
-      )
-      .run(hash, sessionId, expiresAt, approvalId)
-  }
-
-  isAllowed(hash: string, sessionId: string, now: number): boolean {
-    return (
-      this.db
-        .prepare('SELECT 1 FROM allowances WHERE hash = ? AND session_id = ? AND expires_at > ?')
-        .get(hash, sessionId, now) !== undefined
-    )
-  }
-
-  /** Takes back what was allowed beforehand in a session. */
-  forgetAllowances(sessionId: string): void {
-    this.db.prepare('DELETE FROM allowances WHERE session_id = ?').run(sessionId)
-  }
 }
 
 export const approvalView = (row: ApprovalRow): ApprovalView => ({

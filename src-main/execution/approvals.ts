@@ -2,30 +2,29 @@ import type { ApprovalRoute, ApprovalState, ApprovalView } from '../../src-prelo
 import { crashPoint } from '../base/crash-points'
 import { fail, ok, type Result } from '../base/result'
 import type { Tx } from '../store/store'
-import { findAction } from './actions/registry'
+import { ApprovalSubjects } from './approval-subject'
 import { approvalView, type ApprovalRow } from './approval-table'
 import { isAssent } from './assent'
 import type { Context } from './context'
 import { tellAgent } from './outbox'
 import type { Decision } from './port'
-import { currentHash } from './recheck'
-import { coverKeys, scopeOf, type ScopeEntry } from './scope'
-import { preparedOf, titleOf } from './execution-row'
 import { move } from './transitions'
 import type { PlanScopes } from './plans'
 import type { Windows } from './windows'
 
-const minute = 60_000
-
 /** Decisions of the operator, over any route; all of them end in `decide`. */
 export class Approvals {
+  private readonly subjects: ApprovalSubjects
+
   constructor(
     private readonly context: Context,
     private readonly windows: Windows,
-    private readonly planScopes: PlanScopes,
+    planScopes: PlanScopes,
     /** Starts an execution that has just been approved. */
     private readonly start: (executionId: string) => void
-  ) {}
+  ) {
+    this.subjects = new ApprovalSubjects(context, planScopes)
+  }
 
   /** One compare-and-set; see `Executions.decide` for the errors. */
   decide(decision: Decision): Result<ApprovalView> {
@@ -76,7 +75,7 @@ export class Approvals {
   /** A host whose key is not trusted any more: what waits for it is void, and the windows that reach it close. */
   voidHost(tx: Tx, host: string, why: string): void {
     for (const row of this.context.approvals.waiting())
-      if (this.hostsOf(row).includes(host)) this.expireOne(tx, row, why)
+      if (this.subjects.hosts(row).includes(host)) this.expireOne(tx, row, why)
     this.windows.closeOnHost(tx, host, why)
   }
 
@@ -104,7 +103,7 @@ export class Approvals {
     const { audit } = this.context
     const refuse = (result: Result<never>): Result<never> => {
       audit.append('approval.refused', row.id, decision.route, {
-        title: this.titleOf(row),
+        title: this.subjects.title(row),
         decision: decision.decision,
         hash: decision.hash,
         why: result.ok ? '' : result.error.code
@@ -140,7 +139,7 @@ export class Approvals {
         )
       )
     if (decision.decision === 'deny') return null
-    if (this.hashNow(row) !== row.hash) {
+    if (this.subjects.hashNow(row) !== row.hash) {
       this.expireOne(tx, row, 'What it rests on has changed since it was asked.')
       return refuse(
         fail(
@@ -168,34 +167,20 @@ export class Approvals {
 
   private approved(tx: Tx, row: ApprovalRow, { route, allowMinutes }: Decision): void {
     const { context } = this
-    if (row.session_id !== null) this.windows.renew(tx, row.session_id, route, this.scopeOf(row))
+    if (row.session_id !== null) this.windows.renew(tx, row.session_id, route, this.subjects.scope(row))
     if (row.subject_kind === 'plan') {
       this.planDecided(tx, row, route)
       return
     }
-    if (allowMinutes !== undefined && row.session_id !== null && row.risk !== 'destructive') {
-      const until = context.clock.now() + allowMinutes * minute
-      context.approvals.allow(row.hash, row.session_id, until, row.id)
-      context.audit.append('allowance.given', row.id, route, {
-        title: this.titleOf(row),
-        hash: row.hash,
-        until
-      })
-    }
+    if (allowMinutes !== undefined && row.risk !== 'destructive')
+      context.allowances.give(tx, row, allowMinutes, route)
     if (move(context, tx, row.subject_id, 'approved', { approvedAt: context.clock.now() }))
       tx.afterCommit(() => this.start(row.subject_id))
   }
 
   private denied(tx: Tx, row: ApprovalRow, reason: string | null): void {
     const { context } = this
-    if (row.session_id !== null)
-      this.windows.closeOnDenial(
-        tx,
-        row.session_id,
-        this.scopeOf(row)
-          .map((entry) => entry.key)
-          .concat(this.coverKeys(row))
-      )
+    if (row.session_id !== null) this.windows.closeOnDenial(tx, row.session_id, this.subjects.keys(row))
     const because = reason === null || reason.trim() === '' ? ' (no reason given)' : `: ${reason}`
     if (row.subject_kind === 'plan') {
       const plan = this.emitPlan(tx, row)
@@ -255,46 +240,13 @@ export class Approvals {
       throw new Error(`approval ${row.id} was decided meanwhile`)
     context.audit.append(`approval.${state}`, row.id, route, {
       [row.subject_kind]: row.subject_id,
-      title: this.titleOf(row),
+      title: this.subjects.title(row),
       hash: row.hash,
       ...(reason !== null && { reason })
     })
     const view = approvalView(context.approvals.row(row.id) ?? row)
     tx.emit({ type: 'approval.changed', approval: view })
     return view
-  }
-
-  /** What is decided, in words. */
-  private titleOf(row: ApprovalRow): string {
-    if (row.subject_kind === 'plan') return this.context.plans.view(row.subject_id)?.title ?? ''
-    const execution = this.context.executions.row(row.subject_id)
-    return execution ? titleOf(execution) : ''
-  }
-
-  /** The hash of what would run as things are now; a plan's steps are checked when each is requested. */
-  private hashNow(row: ApprovalRow): string | null {
-    if (row.subject_kind === 'plan') return row.hash
-    const execution = this.context.executions.row(row.subject_id)
-    return execution && currentHash(this.context, execution)
-  }
-
-  private scopeOf(row: ApprovalRow): readonly ScopeEntry[] {
-    if (row.subject_kind === 'plan') return this.planScopes.scopeOf(row.subject_id)
-    const execution = this.context.executions.row(row.subject_id)
-    const action = execution && findAction(execution.action)
-    return execution && action?.ok ? scopeOf(action.value, preparedOf(execution)) : []
-  }
-
-  private coverKeys(row: ApprovalRow): readonly string[] {
-    const execution = row.subject_kind === 'execution' ? this.context.executions.row(row.subject_id) : null
-    const action = execution && findAction(execution.action)
-    return execution && action?.ok ? coverKeys(action.value, preparedOf(execution)) : []
-  }
-
-  private hostsOf(row: ApprovalRow): readonly string[] {
-    if (row.subject_kind === 'plan') return this.context.plans.steps(row.subject_id).map((step) => step.host)
-    const execution = this.context.executions.row(row.subject_id)
-    return execution ? [execution.host] : []
   }
 }
 

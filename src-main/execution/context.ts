@@ -5,6 +5,7 @@ import type { Fleet } from '../fleet/port'
 import type { Ssh } from '../ssh/port'
 import { Audit } from '../store/audit'
 import type { Store } from '../store/store'
+import { Allowances } from './allowances'
 import { ApprovalTable } from './approval-table'
 import { PlanTable } from './plan-table'
 import { ExecutionTable } from './table'
@@ -26,15 +27,21 @@ export interface Context extends ExecutionDependencies {
   readonly executions: ExecutionTable
   readonly approvals: ApprovalTable
   readonly plans: PlanTable
+  readonly allowances: Allowances
 }
 
-export const createContext = (deps: ExecutionDependencies): Context => ({
-  ...deps,
-  audit: new Audit(deps.store.db, deps.clock),
-  executions: new ExecutionTable(deps.store.db),
-  approvals: new ApprovalTable(deps.store.db),
-  plans: new PlanTable(deps.store.db)
-})
+export function createContext(deps: ExecutionDependencies): Context {
+  const { store, clock } = deps
+  const audit = new Audit(store.db, clock)
+  return {
+    ...deps,
+    audit,
+    executions: new ExecutionTable(store.db),
+    approvals: new ApprovalTable(store.db),
+    plans: new PlanTable(store.db),
+    allowances: new Allowances(store, audit, clock)
+  }
+}
 
 /** The user that commands run as on a host. */
 export const userOf = (context: Pick<Context, 'config'>, host: string): string =>

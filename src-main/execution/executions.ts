@@ -48,10 +48,11 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
     store.transact((tx) => {
       deciding.expire(tx)
       windows.expire(tx)
+      context.allowances.expire(tx)
     })
   const deadlines = new Deadlines(
     clock,
-    () => [deciding.nextDeadline(), windows.nextDeadline()],
+    () => [deciding.nextDeadline(), windows.nextDeadline(), context.allowances.nextDeadline()],
     () => {
       try {
         expireAll()
@@ -60,7 +61,7 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
       }
     }
   )
-  const watched = new Set(['approval.changed', 'assent.changed'])
+  const watched = new Set(['approval.changed', 'assent.changed', 'allowance.changed'])
   const unsubscribe = [
     store.bus.subscribe(({ event }) => watched.has(event.type) && deadlines.arm()),
     ssh.onConnection((host, state) => {
@@ -239,6 +240,8 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
 
     window: (sessionId) => windows.open(sessionId),
     windows: () => windows.all(),
+    allowances: () => context.allowances.all(),
+    endAllowance: (id) => store.transact((tx) => context.allowances.end(tx, id, 'Ended by the operator.')),
     endWindow: (id, why): Result<AssentWindowView> => store.transact((tx) => windows.end(tx, id, why)),
 
     audit: {

@@ -1,6 +1,7 @@
 import type {
   ActionRequest,
   ActionView,
+  AllowanceView,
   ApprovalRoute,
   ApprovalView,
   AssentWindowView,
@@ -100,6 +101,10 @@ export interface Executions {
   markDelivered(executionId: string, messageId: string | null): boolean
   window(sessionId: string): AssentWindowView | null
   windows(): readonly AssentWindowView[]
+  /** What the operator has allowed beforehand, with "Allow exactly this", and is in force. */
+  allowances(): readonly AllowanceView[]
+  /** Error: `allowance_not_found`. */
+  endAllowance(id: string): Result<null>
   endWindow(id: string, why: string): Result<AssentWindowView>
   audit: {
     list(filter: AuditFilter): readonly AuditEntry[]

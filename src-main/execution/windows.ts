@@ -132,7 +132,7 @@ export class Windows {
 
   /** Ends a window before its time; what was allowed beforehand in the session goes with it. */
   private withdraw(tx: Tx, row: WindowRow, why: string): void {
-    this.context.approvals.forgetAllowances(row.session_id)
+    this.context.allowances.endOfSession(tx, row.session_id, why)
     this.endRow(tx, row, why)
   }
 

@@ -23,6 +23,8 @@ export function recordOf(event: NomosEvent): { subject: string; state: string | 
       return { subject: event.assent.id, state: event.assent.endedAt === null ? 'open' : 'ended' }
     case 'host.key_decided':
       return { subject: event.host, state: event.decision }
+    case 'allowance.changed':
+      return { subject: event.allowance.id, state: event.ended ? 'ended' : 'given' }
     case 'mcp.changed':
       return { subject: event.server.name, state: event.gone ? 'removed' : event.server.state }
     case 'signal.changed':

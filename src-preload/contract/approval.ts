@@ -65,6 +65,16 @@ export interface PlanView {
   readonly steps: readonly PlanStepView[]
 }
 
+/** "Allow exactly this": the same commands on the same target need no new approval in their session for a while. */
+export interface AllowanceView {
+  /** The id of the approval that it was given with. */
+  readonly id: string
+  readonly sessionId: string | null
+  readonly title: string
+  readonly target: string
+  readonly expiresAt: number
+}
+
 /** 30 minutes in which results continue by themselves and requests in scope need no new approval. */
 export interface AssentWindowView {
   readonly id: string

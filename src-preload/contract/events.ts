@@ -1,4 +1,4 @@
-import type { ApprovalView, AssentWindowView, PlanView } from './approval'
+import type { AllowanceView, ApprovalView, AssentWindowView, PlanView } from './approval'
 import type { ExecutionView } from './execution'
 import type { FleetView, HostKeyDecision, HostView } from './fleet'
 import type { McpServerView } from './mcp'
@@ -39,6 +39,7 @@ export type NomosEvent =
       readonly totalBytes: number
     }
   | { readonly type: 'assent.changed'; readonly assent: AssentWindowView }
+  | { readonly type: 'allowance.changed'; readonly allowance: AllowanceView; readonly ended: boolean }
   | { readonly type: 'fleet.changed'; readonly fleet: FleetView }
   | { readonly type: 'host.changed'; readonly host: HostView }
   | { readonly type: 'signal.changed'; readonly signal: SignalView }

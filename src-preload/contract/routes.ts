@@ -3,7 +3,7 @@ import { attachmentLimits } from './attachment'
 import { hostConfigSchema, mcpServerName, mcpServerSchema, settingsPatchSchema } from './config'
 import { actionRequestSchema } from './execution'
 import type { AttachmentDetail } from './attachment'
-import type { ApprovalView, AssentWindowView, PlanView } from './approval'
+import type { AllowanceView, ApprovalView, AssentWindowView, PlanView } from './approval'
 import type { ActionView, ExecutionView, OutputSlice } from './execution'
 import type { BackupView } from './data'
 import type { FleetView, HostTestReport, KnownHostsReport } from './fleet'
@@ -55,6 +55,7 @@ export interface Bootstrap {
   readonly assents: readonly AssentWindowView[]
   /** What was noticed on the fleet and is not over. */
   readonly signals: readonly SignalView[]
+  readonly allowances: readonly AllowanceView[]
 }
 
 /** Binds a route's input schema to the type of its answer; the answer has no run-time part. */
@@ -131,6 +132,7 @@ export const routes = {
       allowMinutes: z.number().int().min(1).max(30).optional()
     })
   ),
+  'allowance.end': route<null>()(z.strictObject({ id })),
   'assent.end': route<AssentWindowView>()(z.strictObject({ id })),
 
   'action.list': route<ActionView[]>()(nothing),

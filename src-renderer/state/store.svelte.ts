@@ -1,5 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type {
+  AllowanceView,
   ApprovalView,
   AssentWindowView,
   Bootstrap,
@@ -45,6 +46,7 @@ export class Store {
   readonly assents = new SvelteMap<string, AssentWindowView>()
   readonly signals = new SvelteMap<string, SignalView>()
   readonly usages = new SvelteMap<string, SessionUsage>()
+  readonly allowances = new SvelteMap<string, AllowanceView>()
   readonly transcripts = new SvelteMap<string, Transcript>()
   /** Keys that wait to be judged, by the host that shows them. */
   readonly keyOffers: ReadonlyMap<string, HostKeyOffer> = $derived(
@@ -80,6 +82,7 @@ export class Store {
     replace(this.plans, boot.plans)
     replace(this.approvals, boot.approvals)
     replace(this.assents, boot.assents)
+    replace(this.allowances, boot.allowances)
     replace(this.executions, boot.executions)
     replace(this.signals, boot.signals)
     this.toolCalls.clear()
@@ -164,6 +167,10 @@ export class Store {
         return
       case 'assent.changed':
         this.assents.set(event.assent.id, event.assent)
+        return
+      case 'allowance.changed':
+        if (event.ended) this.allowances.delete(event.allowance.id)
+        else this.allowances.set(event.allowance.id, event.allowance)
         return
       case 'fleet.changed':
         this.fleet = event.fleet

@@ -147,6 +147,8 @@ export function tableExecutions(store: Store): TableExecutions {
       markDelivered: never,
       window: windowOf,
       windows: () => [],
+      allowances: () => [],
+      endAllowance: never,
       endWindow(id, why) {
         const row = db
           .prepare<[string], { session_id: string }>('SELECT session_id FROM assent_windows WHERE id = ?')

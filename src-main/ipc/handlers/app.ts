@@ -36,6 +36,7 @@ async function bootstrap(services: Services): Promise<Bootstrap> {
     plans: executions.waitingPlans(),
     approvals: executions.waitingApprovals(),
     assents: executions.windows(),
-    signals: signals.list('unresolved')
+    signals: signals.list('unresolved'),
+    allowances: executions.allowances()
   }
 }

@@ -5,9 +5,10 @@ import type { Services } from '../services'
 /** Executions, the operator's decisions on them, and the record of both. */
 export function executionHandlers({
   executions
-}: Services): Group<'approval' | 'assent' | 'action' | 'execution' | 'audit'> {
+}: Services): Group<'approval' | 'assent' | 'allowance' | 'action' | 'execution' | 'audit'> {
   return {
     'approval.decide': async (decision) => executions.decide(decision),
+    'allowance.end': async ({ id }) => executions.endAllowance(id),
     'assent.end': async ({ id }) => executions.endWindow(id, 'ended by the operator'),
 
     'action.list': async () => ok([...executions.actions()]),

@@ -230,6 +230,42 @@ describe('the assent window', () => {
     expect((await restart(world)).state).toBe('awaiting_approval')
   })
 
+  it('"allow exactly this" is shown with its end, can be ended by hand, and ends by itself; each is recorded', async () => {
+    const clock = movableClock()
+    const world = await caddyWorld({ clock })
+    const allow = async () => {
+      const asks = await restart(world, { tainted: true })
+      const { id, hash } = approvalOf(world, asks)
+      good(world.executions.decide({ id, hash, decision: 'approve', route: 'ops', allowMinutes: 30 }))
+      await world.executions.settled(asks.id, 30_000)
+      return id
+    }
+    const id = await allow()
+    const [allowance] = world.executions.allowances()
+    expect(allowance).toMatchObject({
+      id,
+      target: 'lxc:caddy',
+      title: 'Restart caddy in caddy (200) on strong'
+    })
+    const left = (allowance?.expiresAt ?? 0) - clock.now()
+    expect([left > 29 * minute, left <= 30 * minute]).toEqual([true, true])
+    const covered = await restart(world, { tainted: true })
+    expect(approvalOf(world, covered).rule).toContain('You allowed exactly this until')
+    await world.executions.settled(covered.id, 30_000)
+    good(world.executions.endAllowance(id))
+    expect(world.executions.allowances()).toEqual([])
+    expect(world.executions.endAllowance(id)).toMatchObject({ error: { code: 'allowance_not_found' } })
+
+    await allow()
+    clock.move(31 * 60_000)
+    world.executions.wake()
+    expect(world.executions.allowances()).toEqual([])
+    expect((await restart(world, { tainted: true })).state).toBe('awaiting_approval')
+    const kinds = world.executions.audit.list({ query: 'allowance', limit: 50 }).map((entry) => entry.kind)
+    expect(kinds).toEqual(['allowance.ended', 'allowance.given', 'allowance.ended', 'allowance.given'])
+    expect(world.events.filter((event) => event.type === 'allowance.changed')).toHaveLength(4)
+  })
+
   it('"allow exactly this" needs no new approval for the same again, and only for the same', async () => {
     const world = await caddyWorld()
     const first = await restart(world)

@@ -170,6 +170,7 @@ const validInput: Record<RouteName, unknown> = {
   'attachment.get': id,
   'tool_call.get': id,
   'approval.decide': { ...id, hash: 'x'.repeat(64), decision: 'approve', route: 'chat' },
+  'allowance.end': { id: 'a' },
   'assent.end': id,
   'action.list': {},
   'execution.request': { action: 'pct_start', target: 'lxc:x' },

@@ -52,7 +52,8 @@ function mainProcess(messages: MessageView[]) {
     plans: [],
     approvals: [],
     assents: [],
-    signals: []
+    signals: [],
+    allowances: []
   })
   const page = (): SessionPage => ({
     session,
