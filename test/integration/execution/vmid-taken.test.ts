@@ -68,7 +68,12 @@ describe('a VMID that was taken between the card and its use', () => {
     const world = await openWorld()
     const steps = [
       { action: 'pct_create', target: create, params: {}, why: '' },
-      { action: 'pct_exec', target: 'lxc:typetype', params: { command: ['mkdir', '/srv/app'] }, why: '' }
+      {
+        action: 'pct_exec',
+        target: 'lxc:typetype',
+        params: { command: ['mkdir', '-p', world.home] },
+        why: ''
+      }
     ]
     const plan = good(
       await world.executions.proposePlan({ sessionId: world.session, title: 'deploy', summary: '', steps })
