@@ -1,28 +1,29 @@
 const quietTime = 3_000
+/** Of what came in the quiet time only the newest is read out. */
+const mostTogether = 3
 
-/** What is read out to a screen reader: the latest thing only, and at most one in three seconds. */
+/** What is read out to a screen reader: at most once in three seconds, what came meanwhile together. */
 export class Announcer {
   text = $state('')
-  #next: string | null = null
+  #next: string[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #quietUntil = 0
 
   say(text: string): void {
+    this.#next = [...this.#next.filter((waiting) => waiting !== text), text].slice(-mostTogether)
     const wait = this.#quietUntil - Date.now()
-    if (wait <= 0 && this.#timer === undefined) {
-      this.#speak(text)
-      return
+    if (wait <= 0 && this.#timer === undefined) this.#speak()
+    else {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined
+        this.#speak()
+      }, wait)
     }
-    this.#next = text
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      if (this.#next !== null) this.#speak(this.#next)
-    }, wait)
   }
 
-  #speak(text: string): void {
-    this.text = text
-    this.#next = null
+  #speak(): void {
+    this.text = this.#next.join('. ')
+    this.#next = []
     this.#quietUntil = Date.now() + quietTime
   }
 }

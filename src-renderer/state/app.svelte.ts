@@ -145,6 +145,7 @@ export class App {
 
   #toast(toast: Omit<Toast, 'id'>): void {
     const id = this.#nextToast++
+    this.announcer.say(toast.hint === null ? toast.text : `${toast.text} ${toast.hint}`)
     this.toasts = [...this.toasts.slice(-2), { id, ...toast }]
     setTimeout(() => this.dismiss(id), toast.failed ? toastTime * 2 : toastTime)
   }

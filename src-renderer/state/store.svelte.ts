@@ -98,6 +98,12 @@ export class Store {
     return made
   }
 
+  /** Lets go what was read of a session that is not on the screen. */
+  letGo(sessionId: string): void {
+    this.transcripts.delete(sessionId)
+    for (const [id, call] of this.toolCalls) if (call.sessionId === sessionId) this.toolCalls.delete(id)
+  }
+
   /** What belongs to a page of a session, whether the newest or an older one. */
   addPage(page: SessionPage): void {
     this.sessions.set(page.session.id, page.session)
@@ -216,9 +222,9 @@ export class Store {
   /** Everything that hangs on a deleted session goes, so that nothing of it can be shown again. */
   #forgetSession(sessionId: string): void {
     this.sessions.delete(sessionId)
-    this.transcripts.delete(sessionId)
     this.usages.delete(sessionId)
-    for (const map of [this.toolCalls, this.plans, this.assents]) {
+    this.letGo(sessionId)
+    for (const map of [this.plans, this.assents]) {
       for (const [id, thing] of map) if (thing.sessionId === sessionId) map.delete(id)
     }
   }

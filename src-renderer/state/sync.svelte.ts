@@ -18,7 +18,11 @@ export const nextFrame: Soon = (run) => {
   setTimeout(once, hiddenDelay)
 }
 
-const pageSize = 50
+/** The newest screen and a little more, so that it is there at once; older pages are larger. */
+const newestPage = 24
+const olderPage = 50
+/** Sessions whose messages are held; what was read longer ago is read anew when it is opened. */
+const heldSessions = 5
 
 /**
  * Keeps the store true: reads everything once, then applies events in their order. A gap in their
@@ -39,6 +43,8 @@ export class Sync {
   #flushing = false
   #resyncing = false
   readonly #reopening = new Set<string>()
+  /** The newest first. */
+  #opened: readonly string[] = []
 
   constructor(
     client: Client,
@@ -111,6 +117,9 @@ export class Sync {
 
   /** Makes sure that the newest page of a session is held. */
   async open(sessionId: string): Promise<void> {
+    this.#opened = [sessionId, ...this.#opened.filter((id) => id !== sessionId)]
+    for (const id of this.#opened.slice(heldSessions)) this.#store.letGo(id)
+    this.#opened = this.#opened.slice(0, heldSessions)
     const transcript = this.#store.transcript(sessionId)
     if (transcript.loaded || transcript.loading === 'first') return
     await this.reopen(sessionId)
@@ -121,7 +130,7 @@ export class Sync {
     this.#reopening.add(sessionId)
     const transcript = this.#store.transcript(sessionId)
     transcript.loading = 'first'
-    const reply = await this.#client.request('session.open', { id: sessionId, limit: pageSize })
+    const reply = await this.#client.request('session.open', { id: sessionId, limit: newestPage })
     this.#reopening.delete(sessionId)
     transcript.loading = 'none'
     transcript.error = reply.ok ? null : reply.error
@@ -140,7 +149,7 @@ export class Sync {
     )
       return
     transcript.loading = 'older'
-    const reply = await this.#client.request('session.open', { id: sessionId, beforeSeq, limit: pageSize })
+    const reply = await this.#client.request('session.open', { id: sessionId, beforeSeq, limit: olderPage })
     transcript.loading = 'none'
     if (!reply.ok) return
     this.#store.addPage(reply.data)
@@ -149,7 +158,7 @@ export class Sync {
   }
 
   async #openPage(sessionId: string): Promise<SessionPage | null> {
-    const reply = await this.#client.request('session.open', { id: sessionId, limit: pageSize })
+    const reply = await this.#client.request('session.open', { id: sessionId, limit: newestPage })
     return reply.ok ? reply.data : null
   }
 

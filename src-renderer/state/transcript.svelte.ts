@@ -13,6 +13,9 @@ export interface Chunk {
 }
 
 const chunkSize = 8
+/** So many messages may be held while the newest are read; beyond them only so many are kept. */
+const mostHeld = 600
+const keptHeld = 200
 
 /** The messages of one session that are held, in order. */
 export class Transcript {
@@ -71,6 +74,14 @@ export class Transcript {
     const kept = new Set(messages.map((message) => message.id))
     for (const id of [...this.messages.keys()]) if (!kept.has(id)) this.messages.delete(id)
     this.putAll(messages)
+  }
+
+  /** Lets go the oldest messages when many are held; they are read again when the reader goes back to them. */
+  trim(): void {
+    if (this.order.length <= mostHeld) return
+    for (const { id } of this.order.slice(0, -keptHeld)) this.messages.delete(id)
+    this.order = this.order.slice(-keptHeld)
+    this.hasOlder = true
   }
 
   remove(messageId: string): void {

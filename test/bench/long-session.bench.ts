@@ -6,7 +6,7 @@ import { records } from '../support/records'
 import { tempFolder } from '../support/temp'
 import { figure, mb, ms, percentile, spread } from './support/figures'
 import { writeHome, writeSession } from './support/large-home'
-import { clickUntil, sizeOf, watchSmoothness } from './support/page'
+import { clickUntil, sizeOf, watchComputing, watchSmoothness } from './support/page'
 
 const messages = 10_000
 const sessions = 5
@@ -48,6 +48,7 @@ it('a session of 10,000 messages and 5,000 tool calls', async () => {
   const opened = await sizeOf(page)
 
   const seen = await watchSmoothness(page)
+  const computed = await watchComputing(page)
   await inPage(
     page,
     `const node = ${scroller}
@@ -62,11 +63,14 @@ it('a session of 10,000 messages and 5,000 tool calls', async () => {
      })`
   )
   const { frames, longTasks } = await seen()
+  const computing = await computed()
   figure('long session, scrolling back for 10 s, frames', spread(frames))
   figure(
     'long session, scrolling back for 10 s, tasks over 50 ms',
     longTasks.length === 0 ? 'none' : `${longTasks.length}, longest ${ms(percentile(longTasks, 1))}`
   )
+
+  figure('long session, scrolling back for 10 s, computing of the renderer’s main thread', ms(computing))
 
   const held = await toTheBeginning(page)
   const back = await sizeOf(page)

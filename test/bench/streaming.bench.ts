@@ -4,7 +4,7 @@ import { launchApp } from '../support/app'
 import { Chat } from '../support/chat'
 import { delta, event, modelServer, type Reply } from '../support/model-server'
 import { figure, most, ms, percentile, spread } from './support/figures'
-import { watchSmoothness } from './support/page'
+import { watchComputing, watchSmoothness } from './support/page'
 import { seeded, vocabulary, zipf } from './support/words'
 
 const tokensPerSecond = 500
@@ -54,6 +54,7 @@ it('500 tokens a second for 10 seconds', async () => {
   const chat = new Chat(page)
   await page.getByTestId('composer-input').waitFor()
   const seen = await watchSmoothness(page)
+  const computed = await watchComputing(page)
   await app.evaluate(() => {
     const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks')
     const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -65,6 +66,7 @@ it('500 tokens a second for 10 seconds', async () => {
   await chat.answerWith('That was all.').waitFor({ timeout: 120_000 })
   const took = (performance.now() - begun) / 1000
   const { frames, longTasks } = await seen()
+  const computing = await computed()
   const loop = await app.evaluate(() => {
     const delay = (globalThis as unknown as { loopDelay: IntervalHistogram }).loopDelay
     return { p95: delay.percentile(95) / 1e6, p99: delay.percentile(99) / 1e6, most: delay.max / 1e6 }
@@ -76,6 +78,7 @@ it('500 tokens a second for 10 seconds', async () => {
     longTasks.length === 0 ? 'none' : `${longTasks.length}, longest ${ms(most(longTasks))}`,
     'none'
   )
+  figure('streaming, computing of the renderer’s main thread', `${ms(computing)} in ${took.toFixed(1)} s`)
   figure('streaming, frames', `${spread(frames)}, 99% ${ms(percentile(frames, 0.99))}`)
   figure(
     'streaming, delay of main’s event loop',

@@ -1070,6 +1070,7 @@ export const de: Catalogue = {
     stop: 'Den Zug anhalten'
   },
   live: {
+    answered: 'Der Agent hat geantwortet',
     approval: (title) => `Braucht Ihre Zustimmung: ${title}`,
     ended: (title, state) => `${title}: ${state}`
   }

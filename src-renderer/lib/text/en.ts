@@ -1103,6 +1103,7 @@ export const en = {
     stop: 'Stop the turn'
   },
   live: {
+    answered: 'The agent has answered',
     approval: (title: string) => `Needs your approval: ${title}`,
     ended: (title: string, state: string) => `${title}: ${state}`
   }

@@ -69,3 +69,20 @@ export async function sizeOf(page: Page): Promise<{ readonly heap: number; reado
     await session.detach()
   }
 }
+
+/** Begins to count what the page's main thread computes; the returned function tells how many milliseconds since. */
+export async function watchComputing(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  // Of the processor and not of the clock: another program at work on the machine does not count.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const computed = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+  }
+  const before = await computed()
+  return async () => {
+    const spent = (await computed()) - before
+    await session.detach()
+    return spent
+  }
+}

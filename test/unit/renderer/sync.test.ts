@@ -55,9 +55,9 @@ function mainProcess(messages: MessageView[]) {
     signals: [],
     allowances: []
   })
-  const page = (): SessionPage => ({
-    session,
-    messages: messages.slice(),
+  const page = (id: string): SessionPage => ({
+    session: { ...session, id },
+    messages: id === 's' ? messages.slice() : [],
     toolCalls: [],
     plans: [],
     executions: [],
@@ -67,9 +67,9 @@ function mainProcess(messages: MessageView[]) {
     usage: noUsage,
     hasOlder: false
   })
-  const request = async (route: string) => {
+  const request = async (route: string, input: { id: string }) => {
     asked.push(route)
-    const data = route === 'app.bootstrap' ? boot() : page()
+    const data = route === 'app.bootstrap' ? boot() : page(input.id)
     await Promise.resolve()
     return { ok: true, data }
   }
@@ -175,6 +175,26 @@ describe('events from the main process', () => {
     app.main.emit({ type: 'session.deleted', sessionId: 's' })
     expect(app.store.sessions.size).toBe(0)
     expect(app.store.transcripts.size).toBe(0)
+  })
+
+  it('holds the messages of the sessions that were opened last, and reads an older one anew', async () => {
+    for (const id of ['s', 'a', 'b', 'c', 'd']) await app.sync.open(id)
+    expect(app.store.transcripts.has('s')).toBe(true)
+    await app.sync.open('e')
+    expect(app.store.transcripts.has('s')).toBe(false)
+    await app.sync.open('s')
+    expect(app.textOf()).toBe('The container')
+  })
+
+  it('lets go the oldest of many messages once the newest are read, and knows that there are older', () => {
+    const transcript = app.store.transcript('s')
+    transcript.putAll(Array.from({ length: 700 }, (_, n) => message(`n${n}`, n + 10, '')))
+    transcript.trim()
+    expect(transcript.messages.size).toBe(200)
+    expect(transcript.oldestSeq).toBe(510)
+    expect(transcript.hasOlder).toBe(true)
+    transcript.trim()
+    expect(transcript.messages.size).toBe(200)
   })
 
   it('orders messages by their place in the session', () => {
