@@ -13,6 +13,8 @@ export class Nav {
   executionId = $state<string | null>(null)
   settingsSection = $state<string>('model')
   sessionsOpen = $state(recall('sessions') !== 'closed')
+  /** The list of sessions lies over a narrow window. */
+  sessionsSheet = $state(false)
   /** `null`: opens by itself when there is something to inspect. */
   inspector = $state<boolean | null>(null)
   /** On a narrow window the inspector lies over the page and is opened by hand only. */
@@ -38,6 +40,7 @@ export class Nav {
     this.executionId = null
     this.inspector = null
     this.sheet = false
+    this.sessionsSheet = false
     remember('session', sessionId ?? '')
   }
 
@@ -51,8 +54,8 @@ export class Nav {
     this.sheet = shown
   }
 
-  toggleSessions(): void {
-    this.sessionsOpen = !this.sessionsOpen
-    remember('sessions', this.sessionsOpen ? 'open' : 'closed')
+  keepSessions(open: boolean): void {
+    this.sessionsOpen = open
+    remember('sessions', open ? 'open' : 'closed')
   }
 }

@@ -4,6 +4,7 @@ import type { App } from './app.svelte'
 import { guestKey, guestTarget } from './fleet-page.svelte'
 import { pages } from './nav.svelte'
 import { keysOf, stopTurn, toggleInspector } from './shortcuts'
+import { toggleSessions } from './session-list.svelte'
 
 export interface PaletteItem {
   readonly id: string
@@ -49,7 +50,7 @@ function commandItems(app: App): PaletteItem[] {
   return [
     item(t.palette.newSession, keysOf(app, 'newSession'), () => app.nav.openSession(null)),
     item(t.palette.stop, keysOf(app, 'stop'), () => void stopTurn(app)),
-    item(t.palette.toggleSessions, keysOf(app, 'sessions'), () => app.nav.toggleSessions()),
+    item(t.palette.toggleSessions, keysOf(app, 'sessions'), () => toggleSessions(app.nav)),
     item(t.palette.toggleInspector, keysOf(app, 'inspector'), () => toggleInspector(app)),
     item(t.fleet.newContainer, '', () => ask(app, 'pct_create', null, null)),
     item(t.palette.refreshFleet, '', () => void app.fleet.refresh()),

@@ -4,6 +4,7 @@ import { t } from '../lib/text'
 import type { App } from './app.svelte'
 import { inspectorShown } from './inspector.svelte'
 import type { PageName } from './nav.svelte'
+import { toggleSessions } from './session-list.svelte'
 
 const toPage = (page: PageName) => (app: App) => app.nav.go(page)
 
@@ -12,7 +13,7 @@ export const shortcuts: Readonly<Record<ShortcutName, { label: string; run: (app
   palette: { label: t.settings.keyboard.palette, run: (app) => (app.paletteOpen = !app.paletteOpen) },
   newSession: { label: t.palette.newSession, run: (app) => app.nav.openSession(null) },
   stop: { label: t.palette.stop, run: (app) => void stopTurn(app) },
-  sessions: { label: t.palette.toggleSessions, run: (app) => app.nav.toggleSessions() },
+  sessions: { label: t.palette.toggleSessions, run: (app) => toggleSessions(app.nav) },
   inspector: { label: t.palette.toggleInspector, run: (app) => toggleInspector(app) },
   preferences: { label: t.settings.keyboard.preferences, run: toPage('settings') },
   chat: { label: t.settings.keyboard.page(t.nav.chat), run: toPage('chat') },

@@ -249,7 +249,7 @@ export const de: Catalogue = {
     rule: 'Gefragt wegen',
     host: 'Host',
     deny: 'Ablehnen',
-    reason: 'Grund der Ablehnung, wenn Sie mögen',
+    reason: 'Grund der Ablehnung',
     moreWays: 'Weitere Wege zuzustimmen',
     allow30: 'Genau dies 30 Minuten lang erlauben',
     confirm: (name) => `Zum Bestätigen ${name} eingeben`,

@@ -345,7 +345,7 @@ export const en = {
     rule: 'Asked by rule',
     host: 'Host',
     deny: 'Deny',
-    reason: 'Reason for denying, optional',
+    reason: 'Reason for denying',
     moreWays: 'More ways to approve',
     allow30: 'Allow exactly this for 30 minutes',
     confirm: (name: string) => `Type ${name} to confirm`,
