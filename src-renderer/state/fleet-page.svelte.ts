@@ -24,6 +24,8 @@ const sortKeys: Readonly<Record<GuestColumn, (guest: GuestView) => number | stri
 /** Identity of a guest on the screen: cluster and VMID, never the name. */
 export const guestKey = (guest: GuestView): string => `${guest.cluster}/${guest.kind}/${guest.vmid}`
 export const hostKey = (name: string): string => `host:${name}`
+/** Of what opens it in the list. */
+export const rowId = (key: string): string => `fleet ${key}`
 
 /** How a guest is named as a target. */
 export const guestTarget = (guest: GuestView): string => `${guest.kind}:${guest.vmid}@${guest.node}`
