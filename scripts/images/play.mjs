@@ -1,4 +1,4 @@
-/** The play behind the pictures: a first start, a deployment, a destructive decision, and a look at every page. */
+/** The play behind the pictures: a first start, a deployment, decisions, what fails, and a look at every page. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,25 @@ const note = `Backups of **strong** and **quiet** run at 02:00 to \`pbs\`.
 
 Before an upgrade of the node: take a snapshot of every container, shut down, then upgrade.
 `
+
+const patch = `--- a/etc/caddy/Caddyfile
++++ b/etc/caddy/Caddyfile
+@@ -1,8 +1,11 @@
+ {
+-\tadmin off
++\tadmin localhost:2019
+ \temail ops@hubris.network
+ }
+ 
+ tube.hubris.network {
+-\treverse_proxy 192.168.1.105:3000
++\tencode zstd gzip
++\treverse_proxy 192.168.1.105:3000 {
++\t\thealth_uri /healthz
++\t}
+ }
+`
+const log = 'Dec 01 10:00:00 caddy[81]: dial tcp 192.168.1.105:3000: connection refused\n'.repeat(120)
 
 const [electron, size, folder] = process.argv.slice(2)
 const [width, height] = size.split('x').map(Number)
@@ -59,6 +78,60 @@ async function look() {
   await say('check every container')
   await page.locator('[data-testid="tool-group"][data-state="running"]').first().waitFor()
   await picture('scan')
+}
+
+/** A decision that is asked for, and one that was denied with a reason. */
+async function decisions() {
+  await page.getByTestId('session-new').click()
+  await say('restart caddy')
+  await card('awaiting_approval').waitFor()
+  await picture('approval')
+  await card('awaiting_approval').getByTestId('approval-reason').fill('Not while the backup runs.')
+  await card('awaiting_approval').getByTestId('approval-deny').click()
+  await answer('nothing was changed').waitFor()
+  await picture('denied')
+}
+
+/** What tools gave, in its own form. */
+async function outputs() {
+  await page.getByTestId('session-new').click()
+  await say('why is vaultwarden down?')
+  await answer('is down').waitFor()
+  await page.getByTestId('tool-group-toggle').last().click()
+  await page.getByTestId('tool-call').last().getByRole('button').first().click()
+  await page.getByTestId('tool-group').last().scrollIntoViewIfNeeded()
+  await page.locator('[role="log"]').evaluate((node) => (node.scrollTop = 0))
+  await picture('tool-output')
+}
+
+async function attachments() {
+  await page.getByTestId('session-new').click()
+  await page.getByTestId('composer-files').setInputFiles([
+    { name: 'caddy.patch', mimeType: 'text/plain', buffer: Buffer.from(patch) },
+    { name: 'caddy.log', mimeType: 'text/plain', buffer: Buffer.from(log) }
+  ])
+  await page.getByTestId('composer-input').fill('what is running?')
+  await picture('attachments')
+  await page.getByTestId('attachment').first().getByRole('button').first().click()
+  await page.getByTestId('diff').waitFor()
+  await picture('diff')
+  await page.keyboard.press('Escape')
+  await page.getByTestId('composer-send').click()
+  await answer('are running').waitFor()
+}
+
+async function failure() {
+  await page.getByTestId('session-new').click()
+  await say('what is running? break off')
+  await page.getByTestId('notice').waitFor()
+  await picture('turn-failed')
+  await page.getByTestId('session-new').click()
+  await say('what is running? answer slowly')
+  await page.getByTestId('composer-stop').waitFor()
+  await say('and what uses the most memory?')
+  await page.locator('[data-testid="message"][data-state="queued"]').waitFor()
+  await picture('queued')
+  await page.getByTestId('composer-stop').click()
 }
 
 async function destruction() {
@@ -117,6 +190,10 @@ try {
   await firstStart()
   await deployment()
   await look()
+  await decisions()
+  await outputs()
+  await attachments()
+  await failure()
   await destruction()
   await pages()
 } finally {

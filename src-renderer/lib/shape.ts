@@ -6,6 +6,12 @@ export type Shape =
   | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly Row[] }
   | { readonly kind: 'diff'; readonly text: string }
   | { readonly kind: 'log'; readonly text: string }
+  /** Plain fields, and beside them what has a form of its own. */
+  | {
+      readonly kind: 'fields'
+      readonly facts: readonly (readonly [name: string, text: string])[]
+      readonly sections: readonly (readonly [name: string, value: unknown])[]
+    }
   | { readonly kind: 'tree'; readonly value: object }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing' }
@@ -30,6 +36,36 @@ function asTable(value: unknown): Shape | null {
   return flat ? { kind: 'table', columns, rows } : null
 }
 
+const mostFacts = 40
+const mostSections = 6
+const longestFact = 200
+
+/** Short words in a list, such as tags, are read best in one line; sentences are not. */
+const isLines = (value: unknown): boolean =>
+  Array.isArray(value) && value.some((item) => String(item).length > 40)
+
+/** Texts in a list are lines, such as those of a log. */
+function asLines(value: unknown): Shape | null {
+  if (!Array.isArray(value) || value.length === 0 || !value.every((item) => typeof item === 'string'))
+    return null
+  return { kind: 'log', text: value.join('\n') }
+}
+
+/** Fields that are plain are told as facts; the others each in their own form, unless one of them has none. */
+function asFields(value: object): Shape | null {
+  if (Array.isArray(value)) return null
+  const facts: [string, string][] = []
+  const sections: [string, unknown][] = []
+  for (const [name, field] of Object.entries(value)) {
+    const text = isFlat(field) && !isLines(field) ? cellText(field, name) : null
+    if (text !== null && text.length <= longestFact && !text.includes('\n')) facts.push([name, text])
+    else sections.push([name, field])
+  }
+  if (facts.length > mostFacts || sections.length > mostSections) return null
+  if (sections.some(([, field]) => ['tree', 'nothing'].includes(shapeOf(field).kind))) return null
+  return { kind: 'fields', facts, sections }
+}
+
 /** An answer that wraps one list, such as `{ lxcs: [...] }`, is that list. */
 function onlyList(value: unknown): unknown {
   if (!isRecord(value)) return value
@@ -47,7 +83,9 @@ export function shapeOf(value: unknown): Shape {
   }
   if (typeof value !== 'object') return { kind: 'text', text: String(value) }
   if (Object.keys(value).length === 0) return { kind: 'nothing' }
-  return asTable(value) ?? asTable(onlyList(value)) ?? { kind: 'tree', value }
+  return (
+    asTable(value) ?? asLines(value) ?? asTable(onlyList(value)) ?? asFields(value) ?? { kind: 'tree', value }
+  )
 }
 
 const bytesColumn = /^(max)?_?(mem(ory)?|disk|used|total|size|avail(able)?|free)(_?bytes)?$/i
