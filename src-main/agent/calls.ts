@@ -163,6 +163,22 @@ export function createCalls(store: Store) {
       )
     },
 
+    /** Where text from outside came from since the operator's last message or approval: `web`, or external servers. */
+    taintedBy(sessionId: string): string[] {
+      const rows = db
+        .prepare(
+          `SELECT DISTINCT CASE taint WHEN 'web' THEN 'web' ELSE substr(name, 1, instr(name || '__', '__') - 1) END
+             FROM tool_calls WHERE session_id = @id AND taint IS NOT NULL AND ended_at >= MAX(
+               COALESCE((SELECT MAX(decided_at) FROM approvals WHERE session_id = @id AND state = 'approved'
+                          AND route NOT IN ('window', 'policy', 'plan')), 0),
+               COALESCE((SELECT MAX(created_at) FROM messages
+                          WHERE session_id = @id AND role = 'user' AND state <> 'queued'), 0))`
+        )
+        .pluck()
+        .all({ id: sessionId })
+      return z.array(z.string()).parse(rows)
+    },
+
     /** True when text from outside came into the session after the operator's last approval in it. */
     tainted(sessionId: string): boolean {
       return (

@@ -181,6 +181,7 @@ function answerOf(deps: CallDeps, scope: CallScope, call: PreparedCall): Promise
     origin: 'agent',
     client: 'agent',
     tainted: deps.calls.tainted(scope.sessionId),
+    taintedBy: deps.calls.taintedBy(scope.sessionId),
     signal: scope.signal
   }
   return new Promise((resolve) => {

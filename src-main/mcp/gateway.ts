@@ -8,6 +8,7 @@ import { nearNames } from '../fleet/near'
 import { refused } from '../tools/outcome'
 import type { Tool, ToolContext, ToolOutcome } from '../tools/tool'
 import { callTool } from './call'
+import { type Rate, RateLimit, usualRate } from './rate-limit'
 import { listing } from './schema'
 
 /** Where the agent's calls carry their context; read on the in-process connection and nowhere else. */
@@ -21,7 +22,8 @@ const callContextSchema = z.object({
   messageId: z.string().nullable(),
   origin: z.enum(['agent', 'mcp']),
   client: z.string(),
-  tainted: z.boolean()
+  tainted: z.boolean(),
+  taintedBy: z.array(z.string()).optional()
 })
 
 export const callOutcomeSchema = z.object({
@@ -38,6 +40,10 @@ export interface GatewayOptions {
   readonly tools: () => readonly Tool[]
   readonly version: string
   readonly log: Logger
+  /** Calls of one client from outside; clients are told apart by the name they give. */
+  readonly rate?: Rate
+  /** Milliseconds. */
+  readonly now?: () => number
 }
 
 /** Calls of one connection at the same time; the agent runs fewer by itself. */
@@ -47,8 +53,11 @@ const validName = /^[A-Za-z0-9_.-]{1,128}$/
 /** The one MCP server of Nomos; each connection gets a protocol handler of its own over the same tools. */
 export class Gateway {
   private readonly open = new Set<McpServer>()
+  private readonly limit: RateLimit
 
-  constructor(private readonly options: GatewayOptions) {}
+  constructor(private readonly options: GatewayOptions) {
+    this.limit = new RateLimit(options.rate ?? usualRate, options.now ?? Date.now)
+  }
 
   /**
    * The tools by name; one with an impossible name, or with a name that is taken, is left out. Programs from outside
@@ -97,6 +106,8 @@ export class Gateway {
             : outsider(server.getClientVersion()?.name)),
           signal
         }
+        const wait = peer === 'outside' ? this.limit.take(context.client) : null
+        if (wait !== null) return asResult(this.tooFast(context.client, wait), peer)
         return asResult(await this.call(params.name, params.arguments ?? {}, context, peer), peer)
       } finally {
         running--
@@ -114,6 +125,16 @@ export class Gateway {
 
   async close(): Promise<void> {
     await Promise.all([...this.open].map((server) => server.close()))
+  }
+
+  private tooFast(client: string, waitMs: number): ToolOutcome {
+    const { calls, perMs } = this.limit.rate
+    this.options.log.log('warn', 'mcp', 'a client makes too many calls', { client })
+    return refused({
+      code: 'rate_limited',
+      message: `${client} has made ${calls} calls within ${perMs / 1000} s, which is the limit. This call was not run.`,
+      hint: `Wait ${Math.ceil(waitMs / 1000)} s. One call such as get_state_snapshot replaces many.`
+    })
   }
 
   private async call(

@@ -10,6 +10,10 @@ export interface ToolContext {
   readonly client: string
   /** The turn has read text from the web or from an external server. */
   readonly tainted: boolean
+  /**
+   * Where text from outside came from since the operator spoke or approved last: `web`, or names of external servers.
+   */
+  readonly taintedBy?: readonly string[] | undefined
   readonly signal: AbortSignal
 }
 

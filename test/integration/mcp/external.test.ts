@@ -23,6 +23,7 @@ const tool = (name: string, more: object = {}) => ({
 })
 const lists = (folder: string, ...tools: unknown[]) =>
   writeFileSync(join(folder, 'tools.json'), JSON.stringify(tools))
+import { contextOf } from './example-tools'
 
 describe('an external server over stdio', () => {
   it('is not started before exactly its command was confirmed, and not after that has changed', async () => {
@@ -186,6 +187,28 @@ describe('an external server over stdio', () => {
     expect(big.text).toContain('[image, image/png, 3 B: not shown]')
     expect(big.text).toContain('[link to page: http://192.168.0.1/, not read]')
     expect(big.text).not.toMatch(/[\u001b\u200b]/)
+  })
+
+  it('B23: is not called after something else was read in the turn, until the operator has spoken; its own results do not count', async () => {
+    const { connect, allow, port } = externalServers()
+    await connect('everything', everything())
+    allow('everything', 'echo')
+    const after = (taintedBy: string[]) =>
+      port.call(
+        'everything__echo',
+        { message: 'the secret of caddy' },
+        contextOf({ tainted: taintedBy.length > 0, taintedBy })
+      )
+    for (const sources of [['web'], ['other'], ['everything', 'web']]) {
+      const refusal = await after(sources)
+      expect(refusal).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('outside_text_read') as string
+      })
+      expect(refusal.text).not.toContain('the secret of caddy')
+    }
+    for (const sources of [[], ['everything']])
+      expect((await after(sources)).text).toContain('the secret of caddy')
   })
 
   it('B39: whatever a server asks of the operator is declined, and the result says so', async () => {

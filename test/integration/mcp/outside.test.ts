@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { silentLogger } from '../../../src-main/base/log'
-import { contextKey, type Gateway } from '../../../src-main/mcp/gateway'
+import { contextKey, Gateway } from '../../../src-main/mcp/gateway'
 import { serveHttp } from '../../../src-main/mcp/http'
 import { serveStdio } from '../../../src-main/mcp/stdio'
 import type { ToolContext } from '../../../src-main/tools/tool'
@@ -108,6 +108,31 @@ describe('MCP over HTTP', () => {
       structuredContent: { words: ['hi'] }
     })
     expect(calls[0]).toMatchObject({ origin: 'mcp', client: 'some-editor', sessionId: null })
+  })
+
+  it('limits how many calls a client makes: a clear error, also over a new connection; another client is served', async () => {
+    const calls: ToolContext[] = []
+    let now = 0
+    const gateway = new Gateway({
+      ...{ tools: () => [echo(calls)], version: '1', log: silentLogger },
+      ...{ rate: { calls: 3, perMs: 60_000 }, now: () => now }
+    })
+    const { url, token } = await served(gateway)
+    const ask = async (client: Client) => client.callTool({ name: 'echo', arguments: { word: 'a' } })
+    const first = await clientOf(url, token)
+    for (let n = 0; n < 3; n++) expect((await ask(first)).isError).toBeUndefined()
+    now = 12_000
+    for (const client of [first, await clientOf(url, token)])
+      expect(await ask(client)).toMatchObject({
+        isError: true,
+        content: [
+          { text: expect.stringMatching(/rate_limited.*3 calls within 60 s[\s\S]*Wait 48 s/) as string }
+        ]
+      })
+    expect(calls).toHaveLength(3)
+    expect((await ask(await clientOf(url, token, 'another'))).isError).toBeUndefined()
+    now = 61_000
+    expect((await ask(first)).isError).toBeUndefined()
   })
 
   it('keeps its token to its owner, and makes another when others could read it', async () => {
