@@ -75,6 +75,7 @@ export class Turns {
       continuations.claim(tx, results, placeholder.id)
       sessions.settle(tx, sessionId, true)
       sessions.touch(tx, sessionId)
+      if (results.length > 0) crashPoint('before-claim-commit')
       return placeholder
     })
     if (results.length > 0) crashPoint('after-claim')

@@ -158,6 +158,7 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
         audit.append('execution.cancel_requested', id, null, { title: titleOf(row), state: row.state })
         if (row.state === 'awaiting_approval') deciding.withdraw(tx, id)
         if (waits) move(context, tx, id, 'cancelled')
+        crashPoint('before-cancel-commit')
       })
       crashPoint('after-cancel-commit')
       const ended = await runner.cancel(id)

@@ -126,6 +126,7 @@ export class Runner {
       return 'ended'
     }
     const deadlineAt = this.context.clock.now() + timeLimitOf(row) * 1000
+    crashPoint('before-starting-commit')
     const starting = this.to(id, 'starting', { deadlineAt })
     crashPoint('after-starting-commit')
     if (!starting) return 'ended'
@@ -223,6 +224,7 @@ export class Runner {
     }
     crashPoint('after-job-start')
     this.to(row.id, 'running', { startedAt: this.context.clock.now(), error: null })
+    crashPoint('after-running-commit')
     return 'on'
   }
 

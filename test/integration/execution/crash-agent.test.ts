@@ -109,7 +109,12 @@ const plan = `plan ${JSON.stringify([
 it.each([
   ['F9', 'tool-saved', 'a single request', start],
   ['F9', 'tool-ran', 'a single request', start],
+  ['F5', 'before-claim-commit', 'a single request', start],
+  ['F5', 'before-claim-commit#2', 'a plan', plan],
   ['F6', 'after-claim', 'a single request', start],
+  ['F6', 'after-claim#2', 'a plan', plan],
+  ['F7', 'mid-stream', 'a single request', start],
+  ['F9', 'tool-saved#2', 'a plan', plan],
   ['F7', 'mid-stream#2', 'a plan', plan],
   ['F9', 'tool-ran#2', 'a plan', plan]
 ])(

@@ -92,8 +92,10 @@ describe('killed with SIGKILL', () => {
 
   const points = [
     'after-approval-commit',
+    'before-starting-commit',
     'after-starting-commit',
     'after-job-start',
+    'after-running-commit',
     'before-terminal-commit',
     'after-terminal-commit'
   ]
@@ -109,86 +111,107 @@ describe('killed with SIGKILL', () => {
       invariants(world)
     })
 
-  it('before-approval-commit of a plan with typed assent, the plan waits still', async () => {
-    const left = await scene()
-    await dieAt('before-approval-commit', 'plan', left)
-    const world = await startAgain(left)
-    expect(world.executions.plansOf(left.session)).toMatchObject([{ state: 'awaiting_approval' }])
-    expect(world.executions.window(left.session)).toBeNull()
-    expect(left.host.jobs()).toEqual([])
-    invariants(world)
-  })
-
-  it.each([
+  // Every point of the path of each flow: before and after each commit, around the start of the job, around its result.
+  const every = [
+    'before-approval-commit',
     'after-approval-commit',
+    'before-starting-commit',
     'after-starting-commit',
     'after-job-start',
+    'after-running-commit',
     'before-terminal-commit',
     'after-terminal-commit'
-  ])('%s of a plan with typed assent, the plan stands and its step ran at most once', async (point) => {
-    const left = await scene()
-    await dieAt(point, 'plan', left)
-    const world = await startAgain(left)
-    const [plan] = world.executions.plansOf(left.session)
-    expect(plan?.state).toBe('approved')
-    expect(left.host.calls(/^pct create/).length).toBe(point === 'after-approval-commit' ? 0 : 1)
-    expect(world.executions.window(left.session)).not.toBeNull()
-    invariants(world)
-  })
-
-  it.each(['after-job-start', 'before-terminal-commit', 'after-terminal-commit'])(
-    '%s of a destruction, it is destroyed once',
-    async (point) => {
-      const left = await scene()
-      await dieAt(point, 'destroy', left)
-      const world = await startAgain(left)
-      expect(world.executions.list({}).executions[0]).toMatchObject({ state: 'succeeded' })
-      expect(left.host.calls(/^pct destroy/)).toHaveLength(1)
-      expect(left.host.status(200)).toBeNull()
-      invariants(world)
+  ]
+  const again = every.map((point) => `${point}#2`)
+  const flows: readonly {
+    readonly flow: string
+    readonly points: readonly string[]
+    readonly prepare?: (left: Scene) => void
+    readonly holds: (world: World, left: Scene, point: string) => void | Promise<void>
+  }[] = [
+    {
+      flow: 'plan',
+      points: every,
+      holds(world, left, point) {
+        const [plan] = world.executions.plansOf(left.session)
+        const wasDecided = !point.startsWith('before-approval')
+        expect(plan?.state).toBe(wasDecided ? 'approved' : 'awaiting_approval')
+        expect(world.executions.window(left.session) !== null).toBe(wasDecided)
+        // The step is requested after the decision: killed before that, nothing of it is there.
+        expect(left.host.calls(/^pct create/).length).toBe(/approval-commit$/.test(point) ? 0 : 1)
+      }
+    },
+    {
+      flow: 'cancel',
+      points: [...every.slice(0, 6), 'before-cancel-commit', 'after-cancel-commit', ...every.slice(6)],
+      prepare: ({ host }) => host.delay('pct-create', 4),
+      holds(world, left, point) {
+        // Killed before the wish was written, nothing was cancelled.
+        const wasWished = /cancel|terminal/.test(point) && !point.startsWith('before-cancel')
+        const [execution] = world.executions.list({}).executions
+        if (point === 'before-approval-commit') expect(execution?.state).toBe('awaiting_approval')
+        else expect(execution?.state).toBe(wasWished ? 'cancelled' : 'succeeded')
+        expect(left.host.calls(/^pct create/).length).toBeLessThanOrEqual(1)
+      }
+    },
+    {
+      flow: 'destroy',
+      points: every,
+      holds(world, left, point) {
+        const wasDecided = !point.startsWith('before-approval')
+        expect(world.executions.list({}).executions[0]?.state).toBe(
+          wasDecided ? 'succeeded' : 'awaiting_approval'
+        )
+        expect(left.host.calls(/^pct destroy/)).toHaveLength(wasDecided ? 1 : 0)
+        expect(left.host.status(200)).toBe(wasDecided ? null : 'stopped')
+      }
+    },
+    {
+      flow: 'retry',
+      points: again,
+      prepare: ({ host }) => host.failNext('pct-destroy', 'CT is locked (backup)'),
+      holds(world, left, point) {
+        const wasDecided = !point.startsWith('before-approval')
+        const states = world.executions.list({}).executions.map(({ state }) => state)
+        expect(states).toEqual([wasDecided ? 'succeeded' : 'awaiting_approval', 'failed'])
+        expect(left.host.calls(/^pct destroy/)).toHaveLength(wasDecided ? 2 : 1)
+      }
+    },
+    {
+      flow: 'two',
+      points: [...every, ...again],
+      holds(world, left, point) {
+        const states = world.executions.list({}).executions.map(({ state }) => state)
+        // The second is asked for beside the first; each was decided on its own.
+        const decided =
+          { 'before-approval-commit': 0, 'after-approval-commit': 1, 'before-approval-commit#2': 1 }[point] ??
+          2
+        expect(states.filter((state) => state === 'succeeded')).toHaveLength(decided)
+        expect(left.host.calls(/^pct start/)).toHaveLength(decided)
+      }
     }
-  )
-
-  it.each(['after-job-start#2', 'before-terminal-commit#2', 'after-terminal-commit#2'])(
-    '%s of a destruction that is tried again, both tries are told and each ran once',
-    async (point) => {
+  ]
+  for (const { flow, points, prepare, holds } of flows)
+    it.each(points)(`F1, F2, F3, F5, F51: ${flow}, killed %s`, async (point) => {
       const left = await scene()
-      left.host.failNext('pct-destroy', 'CT is locked (backup)')
-      await dieAt(point, 'retry', left)
+      prepare?.(left)
+      await dieAt(point, flow, left)
       const world = await startAgain(left)
-      const states = world.executions.list({}).executions.map(({ state }) => state)
-      expect(states).toEqual(['succeeded', 'failed'])
-      expect(left.host.calls(/^pct destroy/)).toHaveLength(2)
-      expect(left.host.status(200)).toBeNull()
+      await holds(world, left, point)
       invariants(world)
-    }
-  )
+    })
 
-  it.each([
-    'after-approval-commit#2',
-    'after-job-start',
-    'after-job-start#2',
-    'before-terminal-commit',
-    'after-terminal-commit'
-  ])('F51: %s of two that end together, both results are told', async (point) => {
-    const left = await scene()
-    await dieAt(point, 'two', left)
-    const world = await startAgain(left)
-    const ended = world.executions.list({}).executions
-    expect(ended.map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
-    expect(left.host.calls(/^pct start/)).toHaveLength(2)
-    invariants(world)
-  })
-
-  it.each(['after-cancel-commit', 'before-terminal-commit', 'after-terminal-commit'])(
-    '%s of a cancelled one, it is cancelled',
+  it.each(['before-terminal-commit', 'after-terminal-commit', 'after-running-commit'])(
+    'while output streams, killed %s, the file is whole in the end',
     async (point) => {
       const left = await scene()
-      left.host.delay('pct-create', 30)
-      await dieAt(point, 'cancel', left)
+      left.host.delay('pct-create', 2)
+      await dieAt(point, 'approve', left)
       const world = await startAgain(left)
-      expect(world.executions.list({}).executions[0]).toMatchObject({ state: 'cancelled' })
-      expect(left.host.calls(/^pct create/)).toHaveLength(1)
+      const [execution] = world.executions.list({}).executions
+      expect(execution?.state).toBe('succeeded')
+      const output = await world.executions.output(execution?.id ?? '', 0, 1_000_000)
+      expect(output.ok && output.value.text.match(/tenths left/g)).toHaveLength(20)
       invariants(world)
     }
   )
