@@ -38,7 +38,9 @@ export function auditLine({ kind, subject, route, data }: AuditEntry): AuditLine
   const scope = Array.isArray(data['scope']) ? data['scope'].filter((each) => typeof each === 'string') : []
   const facts = { who: whoIs(text('origin')), by: routeWord(route), host: visible(text('host')) }
   const what = kind.startsWith('host_key.') ? subject : text('title') || `${text('action')} ${text('target')}`
-  const details = [text('rule'), text('reason'), text('why'), text('error'), text('fingerprint')]
+  // Why it would have asked is beside the point for what a plan has decided.
+  const rule = route === 'plan' ? '' : text('rule')
+  const details = [rule, text('reason'), text('why'), text('error'), text('fingerprint')]
   if (scope.length > 0) details.push(t.audit.covers(scope.join(', ')))
   return {
     happened: (t.audit.happened[kind]?.(facts) ?? kind).trim(),
@@ -48,8 +50,8 @@ export function auditLine({ kind, subject, route, data }: AuditEntry): AuditLine
   }
 }
 
-const isOrigin = (word: string): word is Origin => word in t.origin
-const whoIs = (word: string): string => (isOrigin(word) ? t.origin[word] : word)
+const isOrigin = (word: string): word is Origin => word in t.audit.who
+const whoIs = (word: string): string => (isOrigin(word) ? t.audit.who[word] : word)
 
 const isRoute = (word: string): word is NonNullable<ApprovalView['route']> => word in t.approval.route
 const routeWord = (route: string | null): string =>

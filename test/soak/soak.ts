@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { ApprovalRoute, ApprovalView } from '../../src-preload/contract'
 import { bundleProgram, root } from '../support/bundle'
 import { startPveHost } from '../support/pve-host'
+import { startSshd } from '../support/sshd'
 import { startTcpProxy } from '../support/tcp-proxy'
 import { lookAfterKill, lookInTheEnd, type Witness } from './checks'
 import { startChild, type Child } from './child'
@@ -34,11 +35,25 @@ const pause = (ms: number, stop?: AbortSignal) =>
 
 const home = mkdtempSync(join(tmpdir(), 'nomos-soak-'))
 const secret = `soak-canary-${'x'.repeat(8)}${seed}`
+const sudoTools = mkdtempSync(join(tmpdir(), 'nomos-soak-sudo-'))
+writeFileSync(join(sudoTools, 'sudo'), '#!/bin/sh\n[ "$1 $2" = "-n --" ] || exit 9\nshift 2\nexec "$@"\n', {
+  mode: 0o755
+})
 const host = await startPveHost()
+/** Reached through the gate only. */
+const inner = await startPveHost({ node: 'inner' })
+const gate = await startSshd()
+/** A user who is not root: everything runs behind `sudo -n`. */
+const sudoed = await startPveHost({ node: 'sudoed', path: sudoTools })
+const nodes = [host, inner, sudoed] as const
 const network = await startTcpProxy(host.sshd.port)
 const model = await startScriptedAgent(random, secret)
 
 const containers = [200, 201, 202, 203, 204, 205] as const
+for (const node of [inner, sudoed]) {
+  node.addContainer(300, 'ct300', 'running')
+  node.addContainer(301, 'ct301', 'stopped')
+}
 for (const vmid of containers) host.addContainer(vmid, `ct${vmid}`, vmid % 2 === 0 ? 'running' : 'stopped')
 for (const [tool, seconds] of Object.entries({
   start: 0.4,
@@ -47,7 +62,7 @@ for (const [tool, seconds] of Object.entries({
   create: 0.8,
   destroy: 0.2
 }))
-  host.delay(`pct-${tool}`, seconds)
+  for (const node of nodes) node.delay(`pct-${tool}`, seconds)
 writeFileSync(
   join(home, 'nomos.config.json'),
   JSON.stringify({
@@ -58,7 +73,12 @@ writeFileSync(
       apiKey: 'env:SOAK_KEY',
       contextWindow: 128_000
     },
-    hosts: [host.sshd.hostConfig('strong', { port: network.port })],
+    hosts: [
+      host.sshd.hostConfig('strong', { port: network.port }),
+      gate.hostConfig('gate'),
+      inner.sshd.hostConfig('inner', { jump: 'gate' }),
+      sudoed.sshd.hostConfig('sudoed', { sudo: true })
+    ],
     signals: { enabled: false, intervalSeconds: 60 }
   })
 )
@@ -91,10 +111,15 @@ let outlived: () => void = () => undefined
 const crashPoints = [
   'before-approval-commit',
   'after-approval-commit',
+  'before-starting-commit',
   'after-starting-commit',
   'after-job-start',
+  'after-running-commit',
+  'before-cancel-commit',
+  'after-cancel-commit',
   'before-terminal-commit',
   'after-terminal-commit',
+  'before-claim-commit',
   'after-claim',
   'mid-stream',
   'tool-saved',
@@ -128,7 +153,13 @@ function hear(news: News): void {
   }
 }
 
-const witness = (): Witness => ({ home, starts: host.starts(), secret, shown })
+/** Starts of every job on whichever host. */
+const starts = (): ReadonlyMap<string, number> => {
+  const sum = new Map<string, number>()
+  for (const node of nodes) for (const [id, count] of node.starts()) sum.set(id, (sum.get(id) ?? 0) + count)
+  return sum
+}
+const witness = (): Witness => ({ home, starts: starts(), secret, shown })
 
 function launch(crashAt: string | null): Child {
   return startChild(
@@ -149,6 +180,8 @@ let made = 0
 function wish(): string {
   const vmid = containers[Math.floor(random.next() * containers.length)] ?? 200
   const name = `soak${++made}`
+  const away = random.pick(['inner', 'sudoed'])
+  const other = random.pick(['300', '301'])
   return random.pick([
     `do pct_start lxc:${vmid} {}`,
     `do pct_shutdown lxc:${vmid} {}`,
@@ -157,6 +190,10 @@ function wish(): string {
     `do pct_create lxc:${name}@strong {}`,
     `do pct_snapshot lxc:${vmid} {"name":"s${made}"}`,
     `do pct_destroy lxc:soak${Math.max(1, made - Math.floor(random.between(1, 12)))} {}`,
+    `do pct_start lxc:${other}@${away} {}`,
+    `do pct_shutdown lxc:${other}@${away} {}`,
+    `do pct_create lxc:${name}@${away} {}`,
+    `do run host:${away} {"command":"sh -c 'seq 1 2000; sleep 1'"}`,
     `do run host:strong {"command":"seq 1 20000"}`,
     `do run host:strong {"command":"sleep 1"}`,
     `do run host:strong {"command":"sh -c 'exit 3'"}`,
@@ -213,10 +250,10 @@ async function disturb(stop: AbortSignal): Promise<void> {
       network.split(Math.ceil(random.between(1, 200)))
     } else if (fate < 0.6) {
       count.restarts++
-      await host.sshd.restart()
+      await random.pick([host.sshd, inner.sshd, sudoed.sshd, gate]).restart()
     } else if (fate < 0.63) {
       count.reboots++
-      host.reboot()
+      random.pick(nodes).reboot()
     }
   }
 }
@@ -310,7 +347,9 @@ const figures = {
   rounds,
   ...count,
   crashedAt,
-  jobsOnTheHost: host.starts().size,
+  jobsOnTheHosts: starts().size,
+  jobsThroughTheJump: inner.starts().size,
+  jobsBehindSudo: sudoed.starts().size,
   executions: end.states,
   modelRequests: model.asked,
   violations: violations.length
@@ -319,7 +358,8 @@ process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
 for (const violation of new Set(violations)) process.stdout.write(`VIOLATION ${violation}\n`)
 await model.stop()
 await network.stop()
-await host.stop()
+await Promise.all([...nodes.map((node) => node.stop()), gate.stop()])
+rmSync(sudoTools, { recursive: true, force: true })
 rmSync(join(root, 'out', bundle), { recursive: true, force: true })
 if (violations.length === 0) rmSync(home, { recursive: true, force: true })
 else process.stdout.write(`The program's home is kept: ${home}\n`)

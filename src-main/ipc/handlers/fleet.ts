@@ -46,9 +46,10 @@ function ownKnownHosts(): Result<string> {
   try {
     return ok(readFileSync(path, 'utf8'))
   } catch (error) {
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     return fail(
       'known_hosts_unreadable',
-      `${path} cannot be read: ${messageOf(error)}`,
+      isAbsent ? `There is no file ${path}.` : `${path} cannot be read: ${messageOf(error)}`,
       'Paste its lines instead, or trust each host on its card.'
     )
   }

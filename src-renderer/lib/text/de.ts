@@ -394,9 +394,15 @@ export const de: Catalogue = {
     },
     raw: (seq, kind) => `Eintrag ${seq}, ${kind}`,
     covers: (scope) => `Gilt für ${scope}`,
+    who: {
+      agent: 'vom Agenten',
+      operator: 'von Ihnen',
+      signal: 'von einem Signal',
+      mcp: 'von einem MCP-Client'
+    },
     happened: {
       'plan.proposed': () => 'Plan vom Agenten vorgeschlagen',
-      'execution.requested': ({ who }) => `Angefordert (${who})`,
+      'execution.requested': ({ who }) => `Angefordert ${who}`,
       'execution.cancel_requested': () => 'Abbruch verlangt',
       'execution.starting': ({ host }) => `Wird auf ${host} gestartet`,
       'execution.running': ({ host }) => `Auf ${host} gestartet`,

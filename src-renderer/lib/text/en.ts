@@ -477,6 +477,10 @@ export const en = {
     covers: (scope: string) => `Covers ${scope}`,
     /** The beginning of a sentence that goes on with what it is about. */
     happened: auditSentence,
+    who: { agent: 'the agent', operator: 'you', signal: 'a signal', mcp: 'an MCP client' } satisfies Record<
+      Origin,
+      string
+    >,
     copied: 'The audit trail is on the clipboard.'
   },
   signals: {
