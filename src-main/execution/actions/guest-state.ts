@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../base/result'
-import type { ActionPlace, ActionWorld, GuestStatus } from './action'
-import { nameOf, vmidOf } from './place'
+import type { TargetName } from '../../fleet/port'
+import type { ActionPlace, ActionWorld, GuestStatus, PreparedAction } from './action'
+import { findGuest, nameOf, vmidOf, type GuestPlace } from './place'
 
 /** What `pct config` or `qm config` says, key by key. */
 export type GuestConfig = ReadonlyMap<string, string>
@@ -69,6 +70,19 @@ export async function look(world: ActionWorld, place: ActionPlace): Promise<Resu
       'Look at list_tasks, wait until the lock is gone, then request it again.'
     )
   return ok({ status: place.plannedStatus ?? status.value, config: config.value })
+}
+
+/** The preflight of what needs no more than a guest that is there and not locked. Errors: as `findGuest` and `looking`. */
+export async function prepareGuest<P>(
+  world: ActionWorld,
+  target: TargetName,
+  params: P,
+  looking: typeof look = look
+): Promise<Result<PreparedAction<P, null> & { readonly place: GuestPlace }>> {
+  const place = await findGuest(world, target)
+  if (!place.ok) return place
+  const guest = await looking(world, place.value)
+  return guest.ok ? ok({ place: place.value, params, facts: null }) : guest
 }
 
 /** Like `look`, for what needs a running guest. Error: `guest_stopped`. */

@@ -7,7 +7,7 @@ import { freeVmid } from './new-guest'
 import { percentIn } from './percent'
 import { findGuest, nameOf, vmidOf } from './place'
 import { proof } from './proof'
-import { listSnapshots, snapshotMissing } from './snapshots'
+import { needSnapshot } from './snapshots'
 
 const params = z.strictObject({
   name: field.hostname.describe('Hostname of the clone.'),
@@ -47,11 +47,9 @@ export const pctClone: Action<Params, Facts> = {
         `${nameOf(place.value)} is running: a full clone needs it stopped, or one of its snapshots.`,
         'Request pct_shutdown first, or take a snapshot and give its name.'
       )
-    if (wished.snapshot !== undefined && place.value.resolved !== null) {
-      const there = await listSnapshots(world, place.value)
+    if (wished.snapshot !== undefined) {
+      const there = await needSnapshot(world, place.value, wished.snapshot)
       if (!there.ok) return there
-      if (!there.value.includes(wished.snapshot))
-        return snapshotMissing(place.value, wished.snapshot, there.value)
     }
     if (!wished.full && wished.storage !== undefined)
       return fail(

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { ok } from '../../base/result'
 import type { Action } from './action'
 import * as field from './fields'
-import { look } from './guest-state'
-import { findGuest, nameOf, vmidOf } from './place'
+import { prepareGuest } from './guest-state'
+import { nameOf, vmidOf } from './place'
 import { proof } from './proof'
-import { listSnapshots, snapshotMissing } from './snapshots'
+import { listSnapshots, needSnapshot } from './snapshots'
 
 const params = z.strictObject({ snapshot: field.snapshotName })
 type Params = z.output<typeof params>
@@ -22,17 +21,10 @@ export const pctDelsnapshot: Action<Params, null> = {
   serialise: 'target',
 
   async preflight(world, target, wished) {
-    const place = await findGuest(world, target)
-    if (!place.ok) return place
-    const guest = await look(world, place.value)
-    if (!guest.ok) return guest
-    if (place.value.resolved !== null) {
-      const there = await listSnapshots(world, place.value)
-      if (!there.ok) return there
-      if (!there.value.includes(wished.snapshot))
-        return snapshotMissing(place.value, wished.snapshot, there.value)
-    }
-    return ok({ place: place.value, params: wished, facts: null })
+    const prepared = await prepareGuest(world, target, wished)
+    if (!prepared.ok) return prepared
+    const there = await needSnapshot(world, prepared.value.place, wished.snapshot)
+    return there.ok ? prepared : there
   },
 
   risk: () => 'destructive',

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { ok } from '../../base/result'
 import type { Action } from './action'
 import * as field from './fields'
-import { lookRunning } from './guest-state'
-import { findGuest, nameOf, vmidOf } from './place'
+import { lookRunning, prepareGuest } from './guest-state'
+import { nameOf, vmidOf } from './place'
 import { statusIs } from './proof'
 
 const params = z.strictObject({
@@ -26,12 +25,7 @@ export const pctReboot: Action<Params, null> = {
   timeLimit: 1800,
   serialise: 'target',
 
-  async preflight(world, target, wished) {
-    const place = await findGuest(world, target)
-    if (!place.ok) return place
-    const guest = await lookRunning(world, place.value)
-    return guest.ok ? ok({ place: place.value, params: wished, facts: null }) : guest
-  },
+  preflight: (world, target, wished) => prepareGuest(world, target, wished, lookRunning),
 
   risk: () => 'service_action',
   sentence: ({ place }) => `Reboot container ${nameOf(place)}`,

@@ -4,8 +4,7 @@ import type { Action } from './action'
 import * as field from './fields'
 import { look } from './guest-state'
 import { findGuest, nameOf, vmidOf } from './place'
-import { proof } from './proof'
-import { bindMounts, listSnapshots } from './snapshots'
+import { bindMounts, freeSnapshot, snapshotIsThere } from './snapshots'
 
 const params = z.strictObject({
   name: field.snapshotName,
@@ -36,17 +35,8 @@ export const pctSnapshot: Action<Params, null> = {
         `${nameOf(place.value)} has bind mounts (${binds.join(', ')}): it cannot be snapshotted.`,
         'Make a backup with vzdump instead; it covers its volumes, not the bind mounts.'
       )
-    if (place.value.resolved !== null) {
-      const there = await listSnapshots(world, place.value)
-      if (!there.ok) return there
-      if (there.value.includes(wished.name))
-        return fail(
-          'snapshot_exists',
-          `${nameOf(place.value)} has a snapshot ${wished.name} already.`,
-          'Take another name.'
-        )
-    }
-    return ok({ place: place.value, params: wished, facts: null })
+    const free = await freeSnapshot(world, place.value, wished.name)
+    return free.ok ? ok({ place: place.value, params: wished, facts: null }) : free
   },
 
   risk: () => 'config_mutation',
@@ -65,10 +55,5 @@ export const pctSnapshot: Action<Params, null> = {
   ],
   undo: ({ params: p }) => `Delete the snapshot ${p.name}.`,
 
-  async verify(world, { place, params: p }) {
-    const there = await listSnapshots(world, place)
-    if (!there.ok) return there
-    const isThere = there.value.includes(p.name)
-    return proof(isThere, `Snapshot ${p.name} of ${nameOf(place)} ${isThere ? 'is there' : 'is not there'}.`)
-  }
+  verify: (world, { place, params: p }) => snapshotIsThere(world, place, p.name)
 }

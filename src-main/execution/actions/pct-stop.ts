@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { ok } from '../../base/result'
 import type { Action } from './action'
-import { look } from './guest-state'
-import { findGuest, nameOf, vmidOf } from './place'
+import { prepareGuest } from './guest-state'
+import { nameOf, vmidOf } from './place'
 import { statusIs } from './proof'
 
 const params = z.strictObject({})
@@ -20,12 +19,7 @@ export const pctStop: Action<Params, null> = {
   timeLimit: 120,
   serialise: 'target',
 
-  async preflight(world, target, wished) {
-    const place = await findGuest(world, target)
-    if (!place.ok) return place
-    const guest = await look(world, place.value)
-    return guest.ok ? ok({ place: place.value, params: wished, facts: null }) : guest
-  },
+  preflight: (world, target, wished) => prepareGuest(world, target, wished),
 
   risk: () => 'destructive',
   sentence: ({ place }) => `Stop container ${nameOf(place)} at once, without shutting it down`,

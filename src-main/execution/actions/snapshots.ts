@@ -1,7 +1,9 @@
-import { fail, type Result } from '../../base/result'
+import type { Verification } from '../../../src-preload/contract'
+import { fail, ok, type Result } from '../../base/result'
 import type { ActionPlace, ActionWorld } from './action'
 import { read, type GuestConfig } from './guest-state'
 import { nameOf, vmidOf } from './place'
+import { proof } from './proof'
 
 /** Names of a guest's snapshots; `listsnapshot` draws a tree that ends in `current`. */
 export async function listSnapshots(
@@ -21,12 +23,53 @@ export async function listSnapshots(
 }
 
 /** The error when a snapshot that is needed is not there. */
-export const snapshotMissing = (place: ActionPlace, name: string, there: readonly string[]): Result<never> =>
+const snapshotMissing = (place: ActionPlace, name: string, there: readonly string[]): Result<never> =>
   fail(
     'snapshot_not_found',
     `${nameOf(place)} has no snapshot ${name}.`,
     there.length > 0 ? `It has: ${there.join(', ')}.` : 'It has none.'
   )
+
+/**
+ * Whether the guest has the snapshot that is needed; of a guest that does not exist yet nothing is known.
+ * Error: `snapshot_not_found`.
+ */
+export async function needSnapshot(
+  world: ActionWorld,
+  place: ActionPlace,
+  name: string
+): Promise<Result<null>> {
+  if (place.resolved === null) return ok(null)
+  const there = await listSnapshots(world, place)
+  if (!there.ok) return there
+  return there.value.includes(name) ? ok(null) : snapshotMissing(place, name, there.value)
+}
+
+/** Whether a new snapshot can have the name. Error: `snapshot_exists`. */
+export async function freeSnapshot(
+  world: ActionWorld,
+  place: ActionPlace,
+  name: string
+): Promise<Result<null>> {
+  if (place.resolved === null) return ok(null)
+  const there = await listSnapshots(world, place)
+  if (!there.ok) return there
+  return there.value.includes(name)
+    ? fail('snapshot_exists', `${nameOf(place)} has a snapshot ${name} already.`, 'Take another name.')
+    : ok(null)
+}
+
+/** The proof that a snapshot was taken. */
+export async function snapshotIsThere(
+  world: ActionWorld,
+  place: ActionPlace,
+  name: string
+): Promise<Result<Verification>> {
+  const there = await listSnapshots(world, place)
+  if (!there.ok) return there
+  const isThere = there.value.includes(name)
+  return proof(isThere, `Snapshot ${name} of ${nameOf(place)} ${isThere ? 'is there' : 'is not there'}.`)
+}
 
 /** Bind mounts make snapshots impossible (pve-container `PVE/LXC/Config.pm`). */
 export const bindMounts = (config: GuestConfig): readonly string[] =>

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { ok } from '../../base/result'
 import type { Action } from './action'
 import * as field from './fields'
-import { look } from './guest-state'
-import { findGuest, nameOf, vmidOf } from './place'
+import { prepareGuest } from './guest-state'
+import { nameOf, vmidOf } from './place'
 import { statusIs } from './proof'
 
 const params = z.strictObject({
@@ -22,12 +21,7 @@ export const vmShutdown: Action<Params, null> = {
   timeLimit: 3600,
   serialise: 'target',
 
-  async preflight(world, target, wished) {
-    const place = await findGuest(world, target)
-    if (!place.ok) return place
-    const guest = await look(world, place.value)
-    return guest.ok ? ok({ place: place.value, params: wished, facts: null }) : guest
-  },
+  preflight: (world, target, wished) => prepareGuest(world, target, wished),
 
   risk: () => 'service_action',
   sentence: ({ place }) => `Shut virtual machine ${nameOf(place)} down`,

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { fail, ok } from '../../base/result'
 import type { Action } from './action'
 import * as field from './fields'
-import { look } from './guest-state'
-import { findGuest, nameOf, vmidOf } from './place'
-import { proof } from './proof'
-import { listSnapshots } from './snapshots'
+import { prepareGuest } from './guest-state'
+import { nameOf, vmidOf } from './place'
+import { freeSnapshot, snapshotIsThere } from './snapshots'
 
 const params = z.strictObject({
   name: field.snapshotName,
@@ -25,21 +23,10 @@ export const vmSnapshot: Action<Params, null> = {
   serialise: 'target',
 
   async preflight(world, target, wished) {
-    const place = await findGuest(world, target)
-    if (!place.ok) return place
-    const guest = await look(world, place.value)
-    if (!guest.ok) return guest
-    if (place.value.resolved !== null) {
-      const there = await listSnapshots(world, place.value)
-      if (!there.ok) return there
-      if (there.value.includes(wished.name))
-        return fail(
-          'snapshot_exists',
-          `${nameOf(place.value)} has a snapshot ${wished.name} already.`,
-          'Take another name.'
-        )
-    }
-    return ok({ place: place.value, params: wished, facts: null })
+    const prepared = await prepareGuest(world, target, wished)
+    if (!prepared.ok) return prepared
+    const free = await freeSnapshot(world, prepared.value.place, wished.name)
+    return free.ok ? prepared : free
   },
 
   risk: () => 'config_mutation',
@@ -58,10 +45,5 @@ export const vmSnapshot: Action<Params, null> = {
   ],
   undo: ({ params: p }) => `Delete the snapshot ${p.name}.`,
 
-  async verify(world, { place, params: p }) {
-    const there = await listSnapshots(world, place)
-    if (!there.ok) return there
-    const isThere = there.value.includes(p.name)
-    return proof(isThere, `Snapshot ${p.name} of ${nameOf(place)} ${isThere ? 'is there' : 'is not there'}.`)
-  }
+  verify: (world, { place, params: p }) => snapshotIsThere(world, place, p.name)
 }
