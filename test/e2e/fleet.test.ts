@@ -108,6 +108,25 @@ describe('a guest on the Fleet page', () => {
   }, 120_000)
 })
 
+describe('a host that cannot be reached', () => {
+  it('is listed as what it is, and each of its tabs says why there is nothing and can be tried again', async () => {
+    const { page } = await launchApp({
+      config: { hosts: [{ name: 'gone', address: '127.0.0.1', port: 9, identity: { agent: true } }] }
+    })
+    await page.getByTestId('nav-fleet').click()
+    const row = page.locator('[data-testid="host-row"][data-id="gone"]')
+    await row.getByText('never reached').waitFor(long)
+    await row.click()
+    const fleet = new Fleet(page)
+    await fleet.detail.getByTestId('stale-note').getByText('gone was never reached').waitFor()
+    for (const tab of ['services', 'logs', 'updates', 'tasks']) {
+      await fleet.tab(tab)
+      await fleet.detail.getByRole('alert').getByText('gone').first().waitFor(long)
+      await fleet.detail.getByRole('button', { name: 'Try again' }).waitFor()
+    }
+  }, 120_000)
+})
+
 describe('a new container', () => {
   it('is made from the Fleet page: chosen from what the node offers, approved, running in the list', async () => {
     const { page } = await launchApp()
