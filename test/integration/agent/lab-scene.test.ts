@@ -35,3 +35,34 @@ test('a fleet scan that begins container by container is told the bulk call and 
   expect(toolCalls.every(({ state }) => state === 'done')).toBe(true)
   expect(lastWords(messages)).toContain('4 calls')
 })
+
+test('F45 Stop ends the model call at once and leaves the job running, which can still be cancelled', async () => {
+  const core = await coreInTheLab()
+  const { id, page, becomes } = sessionIn(core)
+  const asked = await core.executions.request({
+    ...{
+      action: 'run',
+      target: 'host:strong',
+      params: { command: 'touch /tmp/here && sleep 600' },
+      why: 'a long job'
+    },
+    ...{ origin: 'agent', sessionId: id }
+  })
+  if (!asked.ok) throw new Error(asked.error.message)
+  const [approval] = core.executions.waitingApprovals()
+  if (!approval) throw new Error('nothing waits')
+  core.executions.decide({ id: approval.id, hash: approval.hash, decision: 'approve', route: 'chat' })
+  const state = () => page().executions.find((execution) => execution.id === asked.value.id)?.state
+  await vi.waitFor(() => expect(state()).toBe('running'), { timeout: 20_000 })
+
+  core.agent.send(id, 'what is running? answer slowly')
+  await becomes('running')
+  core.agent.stop(id)
+  await vi.waitFor(() => expect(page().messages.at(-1)).toMatchObject({ role: 'assistant', state: 'done' }))
+  expect(page().messages.at(-1)?.parts).toMatchObject([{ type: 'notice', error: { code: 'turn_stopped' } }])
+  expect(state()).toBe('running')
+
+  const cancelled = await core.executions.cancel(asked.value.id)
+  expect(cancelled.ok).toBe(true)
+  await vi.waitFor(() => expect(state()).toBe('cancelled'), { timeout: 20_000 })
+})
