@@ -1,5 +1,6 @@
 import { systemClock } from './base/clock'
 import { messageOf, ok } from './base/result'
+import { keepCompiled } from './base/compile-cache'
 import { startDesktop } from './desktop/app'
 import { isStartedAs, startHeadless } from './desktop/headless'
 
@@ -11,6 +12,7 @@ if (isStartedAs('mcp')) {
 } else {
   startDesktop(async (context) => {
     // Most of the program's code is the core's: it is read while the window already loads its page.
+    keepCompiled(context.home)
     const { createCore } = await import('./core')
     const core = createCore({ ...context, env: process.env, clock: systemClock })
     if (!core.ok) return core

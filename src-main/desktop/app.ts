@@ -56,6 +56,9 @@ export function startDesktop(build: BuildServices): void {
   void start.run(build)
 }
 
+/** Longest wait for the page to have its script, in ms: a page that cannot be shown keeps nothing else waiting. */
+const pageMs = 1000
+
 /** The steps from Electron being ready to the window being open. */
 class Start {
   log: Logger = silentLogger
@@ -95,8 +98,12 @@ class Start {
       log: this.log,
       onBootstrap: () => this.guide?.onBootstrap()
     })
-    if (!startsHidden(atStart.startup.hidden)) window.show()
-    const services = this.buildServices(build)
+    const hidden = startsHidden(atStart.startup.hidden)
+    if (!hidden) window.show()
+    // Reading the core keeps this process busy: before that, the page gets what it needs to start beside it.
+    const services = (hidden ? Promise.resolve() : within(pageMs, pages.scriptServed)).then(() =>
+      this.buildServices(build)
+    )
     const dispatch = services.then((built) =>
       built.ok ? this.open(built.value, window, bridge) : this.fail(built.error, pages, window)
     )
@@ -199,6 +206,10 @@ class Start {
     this.log.log('error', 'desktop', what, { error: messageOf(error), stack })
   }
 }
+
+/** Resolves with the work, or when the time is up. */
+const within = (milliseconds: number, work: Promise<void>): Promise<void> =>
+  Promise.race([work, new Promise<void>((done) => setTimeout(done, milliseconds))])
 
 function listPage(folder: string): Result<Assets> {
   try {

@@ -36,30 +36,53 @@ const headers = (type: string) => ({
 /** Names the app's scheme; once, before Electron is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } }
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }
   ])
 }
 
 export interface AppPages {
   /** From now on `failureUrl` explains this error. */
   explain(error: AppError): void
+  /** Resolves when the first page has its script: from then on it needs nothing from this process for a while. */
+  readonly scriptServed: Promise<void>
 }
 
 /** Serves the listed files, and nothing else, to the windows of a session. */
 export function servePages(session: Session, assets: Assets, texts: () => Texts): AppPages {
   let failure: AppError | null = null
+  let served = () => {}
+  const scriptServed = new Promise<void>((done) => (served = done))
   session.protocol.handle(scheme, async ({ url, method }) => {
     if (method !== 'GET') return refuse()
     if (failure && url === failureUrl)
       return new Response(failurePage(failure, texts()), { headers: headers('text/html; charset=utf-8') })
     const asset = findAsset(assets, url)
-    return asset ? new Response(await readFile(asset.file), { headers: headers(asset.type) }) : refuse()
+    if (!asset) return refuse()
+    const content = await readFile(asset.file)
+    const body = asset.type.startsWith('text/javascript') ? told(content, served) : content
+    return new Response(body, { headers: headers(asset.type) })
   })
   return {
     explain: (error) => {
       failure = error
-    }
+    },
+    scriptServed
   }
+}
+
+/** The content as a stream that says when it has been taken. */
+function told(content: Buffer, taken: () => void): ReadableStream<Uint8Array> {
+  let given = false
+  return new ReadableStream({
+    pull(controller) {
+      if (!given) controller.enqueue(content)
+      else {
+        controller.close()
+        setImmediate(taken)
+      }
+      given = true
+    }
+  })
 }
 
 const refuse = () =>
