@@ -1,6 +1,7 @@
 import { createContext } from 'svelte'
 import type { AppError, Bridge, Reply, SettingsPatch, SettingsView } from '@contract'
 import { firstSession } from '../lib/first-session'
+import { forgetHostDraft } from '../lib/host-draft'
 import { recall } from '../lib/remember'
 import { Announcer } from './announcer.svelte'
 import { ApprovalForms } from './approval.svelte'
@@ -114,6 +115,7 @@ export class App {
   }
 
   renewHostForm(): void {
+    forgetHostDraft()
     this.hostForm = new HostForm(this.client, this.store)
   }
 

@@ -1,4 +1,5 @@
 import type { AppError, Config, HostTestReport, Reply, RouteOutput } from '@contract'
+import { hostDraft, keepHostDraft, type HostDraft } from '../lib/host-draft'
 import type { Client } from './client.svelte'
 import type { Store } from './store.svelte'
 
@@ -36,6 +37,31 @@ export class HostForm {
   constructor(client: Client, store: Store) {
     this.#client = client
     this.#store = store
+    this.#resume()
+  }
+
+  /** What is kept of it when it is left, also over a restart; secrets are not. */
+  readonly draft = $derived<HostDraft>({
+    name: this.name,
+    address: this.address,
+    port: this.port,
+    user: this.user,
+    sudo: this.sudo,
+    identity: this.identity,
+    keyFile: this.keyFile,
+    keychainName: this.keychainName,
+    publicKey: this.publicKey
+  })
+  readonly begun = $derived(this.name.trim() !== '' || this.address.trim() !== '')
+
+  keep(): void {
+    if (this.begun) keepHostDraft(this.draft)
+  }
+
+  #resume(): void {
+    const { identity, ...rest } = hostDraft(this.draft)
+    Object.assign(this, rest)
+    this.identity = identityKinds.find((kind) => kind === identity) ?? 'keyFile'
   }
 
   choose(identity: IdentityKind): void {

@@ -172,6 +172,7 @@ export const de: Catalogue = {
     nodeBody: 'Adresse, Benutzer und Schlüssel. Die Verbindung wird Schritt für Schritt geprüft.',
     model: 'Ein Modell verbinden',
     modelBody: 'OpenRouter, OpenAI, Anthropic oder eines auf Ihrem Rechner.',
+    nodeBegun: (name) => `Mit ${name} weitermachen, wo Sie aufgehört haben.`,
     nodeDone: (n) => count(n, 'Knoten hinzugefügt', 'Knoten hinzugefügt'),
     modelDone: (name) => `${name} ist eingerichtet`
   },

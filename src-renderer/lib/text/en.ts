@@ -268,6 +268,7 @@ export const en = {
     nodeBody: 'Address, user and key of a Proxmox VE node. The connection is tested step by step.',
     model: 'Connect a model',
     modelBody: 'OpenRouter, OpenAI, Anthropic, or one on your own machine.',
+    nodeBegun: (name: string) => `Go on with ${name}, where you left it.`,
     nodeDone: (n: number) => count(n, 'node added', 'nodes added'),
     modelDone: (name: string) => `${name} is set up`
   },
