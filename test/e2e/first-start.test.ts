@@ -38,7 +38,7 @@ it('a first node is tested step by step, can be left and resumed after a restart
   copyFileSync(sshd.keyFile, keyFile)
   await page.getByTestId('host-test').click()
   await expect.poll(() => steps(page)).toEqual(['key true', 'connect true', 'host_key false'])
-  await page.getByText(sshd.hostKeyFingerprint).waitFor()
+  await page.getByText(sshd.hostKeyFingerprint).first().waitFor()
   await page.getByRole('button', { name: 'Trust this key' }).click()
   await expect
     .poll(() => steps(page), { timeout: 20_000 })
