@@ -101,7 +101,7 @@ export function createAgent(deps: AgentDeps): Agent {
     activities: () => activity.all(),
     recover() {
       recoverTurns(turnsDeps, turns)
-      for (const sessionId of messages.sessionsWithQueue()) next(sessionId)
+      for (const sessionId of messages.sessionsWithQueue()) turns.startNext(sessionId)
       watcher.wakeAll()
     },
     wake: () => watcher.wakeAll(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ToolCallDetail, ToolCallView } from '../../src-preload/contract'
+import { readJson } from '../base/json'
 import { redact } from '../base/redact'
 import type { Store, Tx } from '../store/store'
 import type { ToolOutcome } from '../tools/tool'
@@ -40,7 +41,8 @@ const viewOf = (row: CallRow): ToolCallView => ({
   error: row.error
 })
 
-const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
+/** In the place of what a call was given, when that cannot be read any more. */
+export const argsDamaged = 'The record of what this call was given is damaged.'
 
 /** What a call whose end was not seen tells the model. */
 export const outcomeUnknown =
@@ -159,7 +161,12 @@ export function createCalls(store: Store) {
     detail(id: string): ToolCallDetail | null {
       const row = get(id)
       return (
-        row && { ...viewOf(row), input: parsed(row.args), text: row.text, structured: parsed(row.structured) }
+        row && {
+          ...viewOf(row),
+          input: readJson(row.args) ?? argsDamaged,
+          text: row.text,
+          structured: readJson(row.structured ?? 'null') ?? null
+        }
       )
     },
 

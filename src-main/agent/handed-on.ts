@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readJson } from '../base/json'
 import type { CallRow } from './calls'
 
 /** What a tool's result says of the execution or the plan that came of it. */
@@ -13,7 +14,7 @@ const mostTold = 3
 export function handedOnText(calls: readonly CallRow[]): string | null {
   const things = calls.flatMap((call) => {
     if (call.state !== 'done') return []
-    const told = handedOn.safeParse(JSON.parse(call.structured ?? 'null'))
+    const told = handedOn.safeParse(readJson(call.structured ?? 'null'))
     return [told.success ? told.data : { title: call.sentence, state: 'running' }]
   })
   const lines = [

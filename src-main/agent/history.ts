@@ -1,7 +1,8 @@
 import { attachmentLimits } from '../../src-preload/contract'
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider'
-import { type CallRow, outcomeUnknown } from './calls'
+import { argsDamaged, type CallRow, outcomeUnknown } from './calls'
 import { fence } from '../base/fence'
+import { readJson } from '../base/json'
 import { redact } from '../base/redact'
 import type { MessageRow, PartRow } from './messages'
 import { headAndTail, wellFormed } from './text'
@@ -75,7 +76,7 @@ export function pastOf(stored: readonly StoredMessage[], ownWords: (tool: string
             .map((call) => ({
               id: call.id,
               name: call.name,
-              args: JSON.parse(call.args) as unknown,
+              args: readJson(call.args),
               result: resultOf(call),
               ownWords: ownWords(call.name) && call.taint === null
             }))
@@ -99,7 +100,8 @@ const textOf = (parts: readonly PartRow[]): string =>
 
 function resultOf(call: CallRow): string {
   const open = call.state === 'pending' || call.state === 'running'
-  return open || call.text === null ? outcomeUnknown : call.text
+  const result = open || call.text === null ? outcomeUnknown : call.text
+  return readJson(call.args) === undefined ? `${argsDamaged}\n${result}` : result
 }
 
 /** Marks words of the app in the place of a user's message, so that they are never taken for the operator's. */

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { appErrorSchema } from '../../src-preload/contract'
 import type { AppError, MessageState, MessageView, NoticeOffer, PartView } from '../../src-preload/contract'
 import { newId } from '../base/ids'
+import { readJson } from '../base/json'
 import type { Store, Tx } from '../store/store'
 import { createAttachments, type NewAttachment } from './attachments'
+import { notices } from './notices'
 import { wellFormed } from './text'
 import type { TurnUsage } from './usage'
 
@@ -43,10 +45,14 @@ export interface Notice {
   readonly offers: readonly NoticeOffer[]
 }
 
+/** Null when its record is damaged. */
+export const noticeOf = (part: Pick<PartRow, 'data'>): Notice | null =>
+  noticeData.safeParse(readJson(part.data ?? '')).data ?? null
+
 /** A part as it is shown; what it refers to lives in its own table. */
 function partView(part: PartRow): PartView {
   if (part.type === 'text') return { type: 'text', text: part.text }
-  if (part.type === 'notice') return { type: 'notice', ...noticeData.parse(JSON.parse(part.data ?? '{}')) }
+  if (part.type === 'notice') return { type: 'notice', ...(noticeOf(part) ?? notices.unreadable()) }
   return { type: part.type, id: part.ref ?? '' }
 }
 
@@ -227,8 +233,12 @@ export function createMessages(store: Store) {
     },
 
     /** Messages that were being written when the program last ended. */
-    unfinished: (): MessageRow[] =>
-      rows(`SELECT * FROM messages WHERE state = 'streaming' ORDER BY created_at, seq`),
+    unfinished: (): { readonly id: string; readonly sessionId: string }[] =>
+      db
+        .prepare<[], { id: string; sessionId: string }>(
+          `SELECT id, session_id AS sessionId FROM messages WHERE state = 'streaming' ORDER BY created_at, seq`
+        )
+        .all(),
 
     sessionsWithQueue: (): string[] =>
       z

@@ -78,6 +78,21 @@ export const notices = {
       'Let it go on, or start a new conversation.',
       ['continue']
     ),
+  /** In the place of a notice whose record cannot be read. */
+  unreadable: (): Notice =>
+    notice(
+      'record_damaged',
+      'What Nomos said here cannot be read any more: its record is damaged.',
+      'Everything else in this conversation stands.',
+      []
+    ),
+  damaged: (what: string): Notice =>
+    notice(
+      'record_damaged',
+      `Nomos was closed in the middle of this answer and did not go on with it by itself, because its record is damaged: ${what}.`,
+      'Check what was done, then let it go on. Other conversations are not touched by this.',
+      ['continue']
+    ),
   internal: (thrown: unknown): Notice =>
     isStorage(thrown)
       ? notice(

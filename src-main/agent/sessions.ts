@@ -10,7 +10,8 @@ const untitled = 'New conversation'
 const row = z.object({
   id: z.string(),
   title: z.string(),
-  state: z.enum(['idle', 'running', 'waiting', 'failed']),
+  // A state that nobody knows must not keep the others from being listed.
+  state: z.enum(['idle', 'running', 'waiting', 'failed']).catch('failed'),
   created_at: z.number(),
   updated_at: z.number(),
   model: z.string().nullable(),

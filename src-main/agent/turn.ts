@@ -1,5 +1,6 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { MessageState } from '../../src-preload/contract'
+import { readJson } from '../base/json'
 import type { Tx } from '../store/store'
 import { fitPrompt, neededWindow, tokensOf } from './compact'
 import { handedOnText } from './handed-on'
@@ -272,9 +273,10 @@ class Turn {
   /** After a restart in the middle of a turn its finished calls are reused, not run again. */
   private rememberEarlierCalls(): void {
     for (const call of this.deps.calls.ofMessage(this.run.messageId)) {
-      if (call.state !== 'done' || call.text === null) continue
+      const args = readJson(call.args)
+      if (call.state !== 'done' || call.text === null || args === undefined) continue
       const readOnly = this.tools.find((tool) => tool.name === call.name)?.readOnly ?? true
-      this.memory.remember(call.name, JSON.parse(call.args), readOnly, Promise.resolve({ text: call.text }))
+      this.memory.remember(call.name, args, readOnly, Promise.resolve({ text: call.text }))
     }
   }
 

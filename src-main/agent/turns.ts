@@ -43,8 +43,8 @@ export class Turns {
   }
 
   /** True when a turn of this run of the program writes this very message. */
-  isWriting(message: MessageRow): boolean {
-    return this.live.get(message.session_id)?.messageId === message.id
+  isWriting(sessionId: string, messageId: string): boolean {
+    return this.live.get(sessionId)?.messageId === messageId
   }
 
   /**
@@ -140,7 +140,7 @@ export class Turns {
       clearInterval(lease)
       this.live.delete(sessionId)
       activity.idle(sessionId)
-      if (!this.closing) this.free(sessionId)
+      if (!this.closing) this.startNext(sessionId)
     }
   }
 
@@ -156,7 +156,8 @@ export class Turns {
     }
   }
 
-  private free(sessionId: string): void {
+  /** Starts what waits in a session that is free. What fails in one session concerns no other. */
+  startNext(sessionId: string): void {
     try {
       this.deps.onFree(sessionId)
     } catch (error) {

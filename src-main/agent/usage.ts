@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SessionUsage } from '../../src-preload/contract'
+import { readJson } from '../base/json'
 import type { Store, Tx } from '../store/store'
 import type { Answer } from './stream'
 
@@ -18,8 +19,9 @@ const turnUsage = z.object({
 })
 export type TurnUsage = z.infer<typeof turnUsage>
 
+/** A damaged record counts as nothing used. */
 export const usageOf = (message: { readonly usage: string | null }): TurnUsage =>
-  turnUsage.parse(message.usage === null ? {} : JSON.parse(message.usage))
+  turnUsage.safeParse(readJson(message.usage ?? '{}')).data ?? turnUsage.parse({})
 
 /**
  * The usage of a turn with one more answer. `promptTokens` is the reckoned length of what was sent: a service that

@@ -8,6 +8,7 @@ import type {
   Verification,
   WaitsFor
 } from '../../src-preload/contract'
+import { readJson } from '../base/json'
 import { redact } from '../base/redact'
 import type { ActionPlace, PreparedAction } from './actions/action'
 
@@ -108,6 +109,24 @@ export const titleOf = (row: Pick<ExecutionRow, 'title'>): string => redact(row.
 export const commandsOf = (row: Pick<ExecutionRow, 'commands'>): readonly CommandLine[] =>
   JSON.parse(row.commands) as CommandLine[]
 
+/** In the place of commands that cannot be read any more; such a record is shown, never run. */
+const damagedCommands: readonly CommandLine[] = [
+  { step: 'damaged', argv: [], text: 'The record of these commands is damaged.' }
+]
+
+const damagedError: AppError = {
+  code: 'record_damaged',
+  message: 'The record of what went wrong is damaged.'
+}
+
+/** Commands as they are shown, from a column that may be damaged. */
+export const shownCommands = (json: string): readonly CommandLine[] =>
+  (readJson(json) as readonly CommandLine[] | undefined) ?? damagedCommands
+
+export const shownParams = (json: string): Record<string, unknown> =>
+  (readJson(json) as Record<string, unknown> | undefined) ?? {}
+
+/** As it is shown; what is damaged in one record keeps no other from being listed. */
 export const executionView = (row: ExecutionRow): ExecutionView => ({
   id: row.id,
   sessionId: row.session_id,
@@ -120,9 +139,9 @@ export const executionView = (row: ExecutionRow): ExecutionView => ({
   vmid: row.vmid,
   guestName: row.guest_name,
   title: row.title,
-  params: JSON.parse(row.params) as Record<string, unknown>,
+  params: shownParams(row.params),
   risk: row.risk,
-  commands: commandsOf(row),
+  commands: shownCommands(row.commands),
   why: row.why,
   undo: row.undo,
   hash: row.hash,
@@ -133,10 +152,10 @@ export const executionView = (row: ExecutionRow): ExecutionView => ({
   startedAt: row.started_at,
   endedAt: row.ended_at,
   exitCode: row.exit_code,
-  error: row.error === null ? null : (JSON.parse(row.error) as AppError),
-  verification: row.verification === null ? null : (JSON.parse(row.verification) as Verification),
+  error: row.error === null ? null : ((readJson(row.error) as AppError | undefined) ?? damagedError),
+  verification: (readJson(row.verification ?? 'null') as Verification | null | undefined) ?? null,
   outputBytes: row.output_bytes,
-  waitsFor: row.waits_for === null ? null : (JSON.parse(row.waits_for) as WaitsFor),
+  waitsFor: (readJson(row.waits_for ?? 'null') as WaitsFor | null | undefined) ?? null,
   retryOf: row.retry_of,
   approvalId: row.approval_id
 })

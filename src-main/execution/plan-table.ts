@@ -1,12 +1,12 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import type {
   ApprovalState,
-  CommandLine,
   ExecutionState,
   PlanStepView,
   PlanView,
   RiskClass
 } from '../../src-preload/contract'
+import { shownCommands, shownParams } from './execution-row'
 
 interface PlanRow {
   readonly id: string
@@ -144,8 +144,8 @@ const stepView = (row: PlanStepRow): PlanStepView => ({
   host: row.host,
   title: row.title,
   risk: row.risk,
-  params: JSON.parse(row.params) as Record<string, unknown>,
-  commands: JSON.parse(row.commands) as CommandLine[],
+  params: shownParams(row.params),
+  commands: shownCommands(row.commands),
   why: row.why,
   undo: row.undo,
   hash: row.hash,

@@ -1,4 +1,5 @@
 import type { ApprovalRoute, AssentWindowView } from '../../src-preload/contract'
+import { readJson } from '../base/json'
 import { newId } from '../base/ids'
 import { fail, ok, type Result } from '../base/result'
 import type { Tx } from '../store/store'
@@ -167,7 +168,9 @@ export class Windows {
 
 const isOver = (row: WindowRow, now: number): boolean => now >= row.expires_at || now < row.opened_at
 
-const scopeOf = (row: WindowRow): readonly ScopeEntry[] => JSON.parse(row.scope) as ScopeEntry[]
+/** A damaged scope covers nothing. */
+const scopeOf = (row: WindowRow): readonly ScopeEntry[] =>
+  (readJson(row.scope) as readonly ScopeEntry[] | undefined) ?? []
 
 const merge = (a: readonly ScopeEntry[], b: readonly ScopeEntry[]): readonly ScopeEntry[] => {
   const known = new Set(a.map((entry) => `${entry.key} ${entry.label}`))

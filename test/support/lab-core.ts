@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src-main/base/clock'
-import { silentLogger } from '../../src-main/base/log'
+import { type Logger, silentLogger } from '../../src-main/base/log'
 import { createCore, type Core } from '../../src-main/core'
 import type { MessageView, SessionPage } from '../../src-preload/contract'
 import { tempFolder } from './temp'
 
 /** The whole core on the lab: real SSH, real jobs, real approvals, the scripted model over HTTP. */
-export async function coreInTheLab(): Promise<Core> {
-  const home = tempFolder()
+export async function coreInTheLab(home = tempFolder(), log: Logger = silentLogger): Promise<Core> {
   const made = createCore({
     home,
     appFolder: join(import.meta.dirname, '../..'),
@@ -16,11 +15,13 @@ export async function coreInTheLab(): Promise<Core> {
     logsFolder: home,
     env: { NOMOS_LAB_PACE: '0.02' },
     clock: systemClock,
-    log: silentLogger
+    log
   })
   if (!made.ok) throw new Error(made.error.message)
   const core = made.value
-  onTestFinished(() => core.close())
+  onTestFinished(async () => {
+    if (core.store.db.open) await core.close()
+  })
   await core.start()
   const started = await core.lab.start()
   if (!started.ok) throw new Error(started.error.message)
