@@ -105,6 +105,7 @@ describe('the window comes and goes, the work stays', () => {
     const opened = nomos.app.waitForEvent('window')
     await startAgain(nomos.home)
     const page = await opened
+    await page.locator('.window').waitFor()
     const reply = await ask(page, 'app.bootstrap', {})
     expect(reply.ok && reply.data.approvals.map(({ id }) => id)).toEqual([execution.approvalId])
   })
