@@ -77,7 +77,11 @@ export function createCore(options: CoreOptions): Result<Core> {
   const fleet = createFleet({ ssh, store, config, clock, log })
   const executions = createExecutions({ store, ssh, fleet, config, home, clock, log })
   const knowledge = createKnowledge({ store, folders: () => config.get().knowledge.folders, log })
-  const skills = createSkills(join(appFolder, 'skills'), join(home, 'skills'), log)
+  const skills = createSkills({
+    shipped: join(appFolder, 'skills'),
+    own: join(home, 'skills'),
+    ...{ store, log }
+  })
   const signals = createSignals({ store, fleet, ssh, executions, config, log })
   const web = createWeb({
     allowPrivate: () => config.get().webFetch.allowPrivate,
@@ -187,5 +191,9 @@ export function createCore(options: CoreOptions): Result<Core> {
   })
 }
 
+/** What a skill says of itself is read only once the operator has allowed it. */
 const skillsIndex = (skills: readonly SkillView[]): string =>
-  skills.map((skill) => `- ${skill.name}: ${skill.description}`).join('\n')
+  skills
+    .filter(({ state }) => state === 'allowed')
+    .map(({ name, description }) => `- ${name}: ${description}`)
+    .join('\n')

@@ -88,7 +88,8 @@ const names: Readonly<Record<RouteName, true>> = {
   'knowledge.get': true,
   'knowledge.save_note': true,
   'knowledge.delete_note': true,
-  'skill.list': true
+  'skill.list': true,
+  'skill.allow': true
 }
 
 export const isRouteName = (name: unknown): name is RouteName =>

@@ -1,81 +1,90 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parse } from 'yaml'
-import { z } from 'zod'
 import type { SkillView } from '../../src-preload/contract'
 import type { Logger } from '../base/log'
-import { fail, messageOf, ok, type Result } from '../base/result'
+import { fail, ok, type Result } from '../base/result'
+import type { Store } from '../store/store'
 import type { Skills } from './port'
+import { readSkill, skillNames } from './read-skill'
 
-/** The Agent Skills convention: front matter with a name that is the folder's, and a description. */
-const frontMatter = z.object({
-  name: z
-    .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-    .max(64),
-  description: z.string().min(1).max(1024)
-})
-
-const maxBytes = 256 * 1024
+export interface SkillsOptions {
+  /** Folder of the skills that come with the app. */
+  readonly shipped: string
+  /** The operator's own folder, whose skill of the same name wins. */
+  readonly own: string
+  readonly store: Store
+  readonly log: Logger
+}
 
 /**
- * Reads skills from the shipped folder and the operator's own (whose skill of the same name wins).
- * A skill is text for the model: it can never add permissions. Links and files over 256 KB are refused.
+ * Skills of the shipped folder and of the operator's own. A skill is text for the model: it can never add permissions.
+ * Other programs may write into the operator's folder, so what lies there is read by the agent only as the operator
+ * has allowed it; a file that was edited since waits again.
  */
-export function createSkills(shipped: string, own: string, log: Logger): Skills {
-  const read = (folder: string, name: string, origin: SkillView['origin']): Result<SkillView> => {
-    if (!/^[a-z0-9-]{1,64}$/.test(name)) return fail('skill_not_found', `There is no skill "${name}".`)
-    try {
-      const path = join(folder, name, 'SKILL.md')
-      if (!lstatSync(join(folder, name)).isDirectory()) return invalid(name, 'it is not a folder')
-      const info = lstatSync(path)
-      if (!info.isFile()) return invalid(name, 'SKILL.md is not a plain file')
-      if (info.size > maxBytes) return invalid(name, 'SKILL.md is larger than 256 KB')
-      return parseSkill(name, readFileSync(path, 'utf8'), origin)
-    } catch (error) {
-      const gone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-      return gone ? fail('skill_not_found', `There is no skill "${name}".`) : invalid(name, messageOf(error))
-    }
+export function createSkills({ shipped, own, store, log }: SkillsOptions): Skills {
+  const allowedHash = (name: string): string | null =>
+    store.db
+      .prepare<[string], string>('SELECT hash FROM skill_allowances WHERE name = ?')
+      .pluck()
+      .get(name) ?? null
+
+  const stateOf = (name: string, hash: string): SkillView['state'] => {
+    const allowed = allowedHash(name)
+    if (allowed === null) return 'new'
+    return allowed === hash ? 'allowed' : 'changed'
   }
 
-  const load = (name: string): Result<SkillView> => {
-    const mine = read(own, name, 'operator')
-    return mine.ok || mine.error.code === 'skill_invalid' ? mine : read(shipped, name, 'shipped')
+  const find = (name: string): Result<SkillView> => {
+    const mine = readSkill(own, name)
+    if (mine.ok) return ok({ ...mine.value, origin: 'operator', state: stateOf(name, mine.value.hash) })
+    if (mine.error.code === 'skill_invalid') return mine
+    const ours = readSkill(shipped, name)
+    return ours.ok ? ok({ ...ours.value, origin: 'shipped', state: 'allowed' }) : ours
   }
 
   return {
-    load,
     list() {
-      const names = new Set([...folderNames(shipped), ...folderNames(own)])
+      const names = new Set([...skillNames(shipped), ...skillNames(own)])
       return [...names].sort().flatMap((name) => {
-        const skill = load(name)
+        const skill = find(name)
         if (!skill.ok) log.log('warn', 'skills', skill.error.message)
         return skill.ok ? [skill.value] : []
+      })
+    },
+
+    load(name) {
+      const skill = find(name)
+      return skill.ok && skill.value.state !== 'allowed' ? waits(skill.value) : skill
+    },
+
+    allow(name, hash, allowed) {
+      const shown = find(name)
+      if (!shown.ok) return shown
+      if (shown.value.origin === 'shipped')
+        return fail('skill_not_found', `You have no skill "${name}" of your own.`)
+      if (shown.value.hash !== hash)
+        return fail(
+          'skill_changed',
+          `The skill "${name}" is not what was shown any more. Nothing was changed.`,
+          'Read it again.'
+        )
+      return store.transact((tx) => {
+        store.db.prepare('DELETE FROM skill_allowances WHERE name = ?').run(name)
+        if (allowed)
+          store.db
+            .prepare('INSERT INTO skill_allowances (name, hash, at) VALUES (?, ?, ?)')
+            .run(name, hash, store.clock.now())
+        const skill: SkillView = { ...shown.value, state: stateOf(name, hash) }
+        tx.emit({ type: 'skill.changed', skill })
+        return ok(skill)
       })
     }
   }
 }
 
-function parseSkill(name: string, text: string, origin: SkillView['origin']): Result<SkillView> {
-  const [, head, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text) ?? []
-  if (head === undefined || body === undefined) return invalid(name, 'SKILL.md has no front matter')
-  // No aliases: a small file must not unfold into a large structure.
-  const fields = frontMatter.safeParse(parse(head, { maxAliasCount: 0 }))
-  if (!fields.success) return invalid(name, 'its front matter needs a name and a description')
-  if (fields.data.name !== name)
-    return invalid(name, `its name says "${fields.data.name}", its folder "${name}"`)
-  return ok({ name, description: fields.data.description, origin, body: body.trim() })
-}
-
-const invalid = (name: string, why: string) =>
-  fail('skill_invalid', `The skill "${name}" cannot be used: ${why}.`)
-
-function folderNames(folder: string): string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => entry.name)
-  } catch {
-    return []
-  }
-}
+const waits = ({ name, state }: SkillView) =>
+  fail(
+    'skill_waits',
+    state === 'changed'
+      ? `The operator's skill "${name}" was edited since it was allowed, so it waits for the operator.`
+      : `The operator's skill "${name}" waits until the operator allows it.`,
+    'Tell the operator that it can be read and allowed under Knowledge, Skills; go on without it.'
+  )

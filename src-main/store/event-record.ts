@@ -27,6 +27,8 @@ export function recordOf(event: NomosEvent): { subject: string; state: string | 
       return { subject: event.allowance.id, state: event.ended ? 'ended' : 'given' }
     case 'mcp.changed':
       return { subject: event.server.name, state: event.gone ? 'removed' : event.server.state }
+    case 'skill.changed':
+      return { subject: event.skill.name, state: event.skill.state }
     case 'signal.changed':
       return { subject: event.signal.id, state: event.signal.state }
     case 'message.delta':

@@ -1,6 +1,7 @@
 import type { AllowanceView, ApprovalView, AssentWindowView, PlanView } from './approval'
 import type { ExecutionView } from './execution'
 import type { FleetView, HostKeyDecision, HostView } from './fleet'
+import type { SkillView } from './knowledge'
 import type { McpServerView } from './mcp'
 import type { Activity, MessageView, SessionUsage, SessionView, ToolCallView } from './session'
 import type { SettingsView } from './settings'
@@ -53,6 +54,7 @@ export type NomosEvent =
   | { readonly type: 'settings.changed'; readonly settings: SettingsView }
   /** An external MCP server, its tools or what is allowed of them; `gone`: it was removed. */
   | { readonly type: 'mcp.changed'; readonly server: McpServerView; readonly gone: boolean }
+  | { readonly type: 'skill.changed'; readonly skill: SkillView }
   /** The operator clicked a notification or the tray: show this place. */
   | { readonly type: 'navigate'; readonly to: Place }
   /** Something the whole window must say, such as a full disk. */

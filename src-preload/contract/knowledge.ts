@@ -20,5 +20,9 @@ export interface SkillView {
   readonly name: string
   readonly description: string
   readonly origin: 'shipped' | 'operator'
+  /** Whether the agent may read it: the operator's own only as it was when they allowed it. */
+  readonly state: 'allowed' | 'new' | 'changed'
   readonly body: string
+  /** SHA-256 of the file. */
+  readonly hash: string
 }

@@ -268,7 +268,8 @@ export const routes = {
     z.strictObject({ id: id.optional(), title: z.string().min(1).max(200), body: z.string().max(1_000_000) })
   ),
   'knowledge.delete_note': route<null>()(z.strictObject({ id })),
-  'skill.list': route<SkillView[]>()(nothing)
+  'skill.list': route<SkillView[]>()(nothing),
+  'skill.allow': route<SkillView>()(z.strictObject({ name: id, hash, allowed: z.boolean() }))
 } as const
 
 export type RouteName = keyof typeof routes

@@ -72,6 +72,7 @@ export class App {
       output: (event) => this.outputs.receive(event),
       navigate: (to) => this.nav.goTo(to),
       mcp: (event) => this.mcp.receive(event),
+      skill: ({ skill }) => this.knowledge.putSkill(skill),
       deleted: (sessionId) => this.#leave(sessionId),
       begin: (boot) => {
         this.nav.sessionId = firstSession(boot, recall('session'))

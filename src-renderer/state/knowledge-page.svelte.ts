@@ -40,7 +40,24 @@ export class KnowledgePage {
     this.loaded = true
     this.error = !documents.ok ? documents.error : !skills.ok ? skills.error : null
     if (documents.ok) this.documents = documents.data
-    if (skills.ok) this.skills = skills.data
+    if (!skills.ok) return
+    this.skills = skills.data
+    if (this.skill !== null) this.skill = skills.data.find(({ name }) => name === this.skill?.name) ?? null
+  }
+
+  /** Lets the agent read a skill as it stands on the screen, or no longer. */
+  async allow(skill: SkillView, allowed: boolean): Promise<void> {
+    const reply = await this.#client.request('skill.allow', { name: skill.name, hash: skill.hash, allowed })
+    if (reply.ok) return this.putSkill(reply.data)
+    // It was edited meanwhile: what is there now is shown, with why nothing was allowed.
+    await this.read()
+    this.error = reply.error
+  }
+
+  putSkill(skill: SkillView): void {
+    this.skills = this.skills.map((each) => (each.name === skill.name ? skill : each))
+    if (this.skill?.name === skill.name) this.skill = skill
+    this.error = null
   }
 
   search(query: string): void {

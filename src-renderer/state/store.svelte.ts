@@ -29,6 +29,7 @@ export interface StoreHooks {
   readonly reopen: (sessionId: string) => void
   readonly output: (event: Extract<NomosEvent, { type: 'execution.output' }>) => void
   readonly mcp: (event: Extract<NomosEvent, { type: 'mcp.changed' }>) => void
+  readonly skill: (event: Extract<NomosEvent, { type: 'skill.changed' }>) => void
   readonly deleted: (sessionId: string) => void
   readonly navigate: (to: Extract<NomosEvent, { type: 'navigate' }>['to']) => void
 }
@@ -195,6 +196,9 @@ export class Store {
         return
       case 'mcp.changed':
         hooks.mcp(event)
+        return
+      case 'skill.changed':
+        hooks.skill(event)
         return
       case 'navigate':
         hooks.navigate(event.to)

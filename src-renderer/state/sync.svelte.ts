@@ -55,6 +55,7 @@ export class Sync {
       readonly navigate: StoreHooks['navigate']
       readonly deleted: StoreHooks['deleted']
       readonly mcp: StoreHooks['mcp']
+      readonly skill: StoreHooks['skill']
       /** Told what there is before anything is shown: where does the operator begin? */
       readonly begin?: (boot: Bootstrap) => void
       readonly soon?: Soon
@@ -70,6 +71,7 @@ export class Sync {
       navigate: options.navigate,
       deleted: options.deleted,
       mcp: options.mcp,
+      skill: options.skill,
       reopen: (sessionId) => void this.reopen(sessionId)
     }
   }

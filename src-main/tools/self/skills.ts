@@ -4,6 +4,9 @@ import { defineTool } from '../define'
 import { refused, told } from '../outcome'
 import type { Tool } from '../tool'
 
+/** In the place of what a skill says of itself, until the operator has allowed it. */
+const waiting = 'waits until the operator allows it under Knowledge, Skills'
+
 /** Tools for skills: instructions that are read when they are needed. */
 export const skillTools = (skills: Skills): Tool[] => [
   defineTool({
@@ -15,14 +18,22 @@ export const skillTools = (skills: Skills): Tool[] => [
     input: z.strictObject({}),
     output: z.object({
       skills: z.array(
-        z.object({ name: z.string(), description: z.string(), origin: z.enum(['shipped', 'operator']) })
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          origin: z.enum(['shipped', 'operator']),
+          waits: z.boolean()
+        })
       )
     }),
     readOnly: true,
     timeoutMs: 10_000,
     sentence: () => ({ sentence: 'Listing skills', object: 'skills' }),
     run() {
-      const all = skills.list().map(({ name, description, origin }) => ({ name, description, origin }))
+      const all = skills.list().map(({ name, description, origin, state }) => {
+        const waits = state !== 'allowed'
+        return { name, description: waits ? waiting : description, origin, waits }
+      })
       const text =
         all.length === 0
           ? 'There are no skills.'

@@ -823,6 +823,15 @@ export const de: Catalogue = {
       skill: 'Fähigkeit'
     },
     origins: { shipped: 'von Nomos mitgebracht', operator: 'Ihre' },
+    waits: 'Noch nicht erlaubt',
+    allowed: 'Der Agent darf diese Fähigkeit so lesen, wie sie hier steht.',
+    waitsWhy: {
+      new: 'Der Agent liest diese Fähigkeit erst, wenn Sie es erlauben. Lesen Sie sie vorher: Er wird sich daran halten.',
+      changed:
+        'Diese Fähigkeit wurde geändert, seit Sie sie erlaubt haben. Lesen Sie sie noch einmal; bis dahin kommt der Agent ohne sie aus.'
+    },
+    allow: 'So erlauben',
+    forbid: 'Nicht mehr',
     unsaved: 'Noch nicht gespeichert'
   },
   settings: {

@@ -865,6 +865,15 @@ export const en = {
     delete: 'Delete note',
     sources: { note: 'note', file: 'file', execution: 'execution', session: 'session', skill: 'skill' },
     origins: { shipped: 'comes with Nomos', operator: 'yours' },
+    waits: 'Not allowed yet',
+    allowed: 'The agent may read this skill as it stands here.',
+    waitsWhy: {
+      new: 'The agent does not read this skill until you allow it. Read it first: the agent will follow it.',
+      changed:
+        'This skill was edited since you allowed it. Read it again: until you allow it, the agent does without.'
+    },
+    allow: 'Allow it as it is',
+    forbid: 'No longer',
     unsaved: 'Not saved yet'
   },
   settings: {

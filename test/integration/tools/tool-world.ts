@@ -54,7 +54,11 @@ export async function toolWorld(executionsOf: (parts: Parts) => Executions): Pro
     signals: createSignals({ store, fleet, ssh, executions, config, log: silentLogger }),
     knowledge,
     web: createWeb({ allowPrivate: () => webFetchAllow, rewrite: lab.rewrite }),
-    skills: createSkills(join(import.meta.dirname, '../../../skills'), join(home, 'skills'), silentLogger),
+    skills: createSkills({
+      shipped: join(import.meta.dirname, '../../../skills'),
+      own: join(home, 'skills'),
+      ...{ store, log: silentLogger }
+    }),
     sessions: createSessionsPort(store),
     clock: systemClock
   })

@@ -229,5 +229,6 @@ const validInput: Record<RouteName, unknown> = {
   'knowledge.get': id,
   'knowledge.save_note': { title: 'x', body: '' },
   'knowledge.delete_note': id,
-  'skill.list': {}
+  'skill.list': {},
+  'skill.allow': { name: 'x', hash: 'a'.repeat(64), allowed: true }
 }

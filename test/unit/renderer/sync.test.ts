@@ -111,6 +111,7 @@ async function started(messages: MessageView[]) {
     navigate: () => undefined,
     deleted: () => undefined,
     mcp: () => undefined,
+    skill: () => undefined,
     soon: (run) => run()
   })
   sync.start()
@@ -216,7 +217,8 @@ describe('events from the main process', () => {
       output: () => undefined,
       navigate: () => undefined,
       deleted: () => undefined,
-      mcp: () => undefined
+      mcp: () => undefined,
+      skill: () => undefined
     })
     sync.start()
     await vi.waitFor(() => expect(sync.phase).toBe('failed'))
