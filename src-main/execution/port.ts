@@ -45,6 +45,9 @@ export interface ExecutionFilter {
   readonly query?: string
   readonly state?: 'all' | 'active' | 'waiting' | 'succeeded' | 'failed'
   readonly sessionId?: string
+  /** Only what acts on this guest, whatever its name was. */
+  readonly guest?: { readonly cluster: string; readonly vmid: number }
+  readonly actions?: readonly string[]
   readonly before?: string
   readonly limit?: number
 }

@@ -122,6 +122,14 @@ export class ExecutionTable {
       where.push('e.session_id = @session')
       values['session'] = filter.sessionId
     }
+    if (filter.guest !== undefined) {
+      where.push('e.cluster = @cluster AND e.vmid = @vmid')
+      Object.assign(values, filter.guest)
+    }
+    if (filter.actions !== undefined) {
+      where.push('e.action IN (SELECT value FROM json_each(@actions))')
+      values['actions'] = JSON.stringify(filter.actions)
+    }
     if (filter.query !== undefined && filter.query.trim() !== '') {
       where.push(
         "(e.title || ' ' || e.target || ' ' || e.host || ' ' || e.action || ' ' || e.why || ' ' || ifnull(e.error, '')) LIKE @query ESCAPE '\\'"

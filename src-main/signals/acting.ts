@@ -2,6 +2,7 @@ import type { ActionRequest, GuestView } from '../../src-preload/contract'
 import type { ConfigService } from '../config/port'
 import type { Executions } from '../execution/port'
 import { rule } from '../execution/policy'
+import { isCriticalUnit } from '../execution/shell/critical'
 import type { Fleet } from '../fleet/port'
 import type { Store } from '../store/store'
 import { tell } from './noting'
@@ -9,6 +10,9 @@ import type { SignalRow, SignalTable } from './table'
 
 /** How often a signal may act by itself in a day: what does not hold after that needs a person. */
 const actsADay = 3
+
+/** The same for all signals of one host or guest: services may fail under ever new names. */
+const actsADayOnOne = 10
 const day = 24 * 3600_000
 
 /** Actions that may answer a signal by themselves: service actions only. */
@@ -33,6 +37,7 @@ export async function act(dependencies: ActingDependencies, signal: SignalRow): 
   const now = store.clock.now()
   const isNewDay = signal.acting_since === null || now - signal.acting_since > day
   if (!isNewDay && signal.acts >= actsADay) return
+  if (table.actsOn(signal.subject, now - day) >= actsADayOnOne) return
   const requested = await executions.request({ ...action, origin: 'signal', sessionId: null })
   if (!requested.ok) return
   store.transact((tx) => {
@@ -50,8 +55,13 @@ function isWished({ fleet, config }: ActingDependencies, signal: SignalRow, acti
     host: signal.host ?? '',
     targets: guest ? namesOf(guest) : [action.target]
   })
-  return ruling.explicit && ruling.decision !== 'deny'
+  if (!ruling.explicit) return false
+  return ruling.decision === 'ask' || (ruling.decision === 'allow' && !cutsOff(action))
 }
+
+/** Restarting what the way to a host rests on may cut the operator off: somebody has to be there for that. */
+const cutsOff = ({ action, target, params }: ActionRequest): boolean =>
+  action === 'systemctl' && target.startsWith('host:') && isCriticalUnit(String(params['unit']))
 
 /** Every way to write a guest as a target. */
 const namesOf = ({ kind, name, vmid }: GuestView): readonly string[] => [`${kind}:${name}`, `${kind}:${vmid}`]

@@ -6,6 +6,9 @@ import { keyOf, signalView, type SignalRow, type SignalTable } from './table'
 /** What comes back within this time after it went is the same trouble, and is not told again. Milliseconds. */
 const cooldown = 30 * 60_000
 
+/** Characters of what a signal says: part of it comes from inside of guests. */
+const longest = { title: 300, detail: 300 } as const
+
 /**
  * Writes what a look found: opens what is new, reopens what came back, resolves what it covered and did not find.
  * Returns the signals that are new and worth telling; what is quiet is listed only.
@@ -17,8 +20,9 @@ export function note(
   isQuiet: (condition: Condition) => boolean
 ): readonly SignalRow[] {
   return store.transact((tx) => {
-    const found = new Set(look.conditions.map(keyOf))
-    const opened = look.conditions.flatMap(
+    const conditions = look.conditions.map(inFewWords)
+    const found = new Set(conditions.map(keyOf))
+    const opened = conditions.flatMap(
       (condition) => open(store, table, tx, condition, isQuiet(condition)) ?? []
     )
     for (const row of table.unresolved())
@@ -55,6 +59,15 @@ function open(
   const row = tell(table, tx, before.id)
   return quiet || isBack ? null : row
 }
+
+const inFewWords = (condition: Condition): Condition => ({
+  ...condition,
+  title: cut(condition.title, longest.title),
+  detail: cut(condition.detail, longest.detail)
+})
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 
 const saysTheSame = (row: SignalRow, { level, target, title, detail, action }: Condition): boolean =>
   row.level === level &&

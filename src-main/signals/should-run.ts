@@ -12,7 +12,7 @@ const starts = ['pct_start', 'pct_reboot', 'pct_create', 'vm_start', 'vm_reboot'
 
 /**
  * Tells whether a stopped guest should run: it is set to start at boot (`onboot`), and it was not Nomos that stopped it
- * last. Null while its host does not say.
+ * last. Null while its host does not say, and while Nomos is doing something with it.
  */
 export function shouldRun(
   fleet: Fleet,
@@ -34,18 +34,21 @@ export function shouldRun(
     return onboot
   }
 
-  function wasStoppedFromHere(guest: GuestView): boolean {
-    const latest = executions
-      .list({ query: guest.name, state: 'succeeded', limit: 50 })
-      .executions.find(
-        ({ vmid, host, action }) =>
-          vmid === guest.vmid && host === guest.host && [...stops, ...starts].includes(action)
-      )
-    return latest !== undefined && stops.includes(latest.action)
+  const isBeingActedOn = ({ vmid, cluster }: GuestView): boolean =>
+    executions
+      .list({ guest: { vmid, cluster }, state: 'active', limit: 500 })
+      .executions.some(({ state, risk }) => state !== 'awaiting_approval' && risk !== 'read_only')
+
+  function wasStoppedFromHere({ vmid, cluster }: GuestView): boolean {
+    const { executions: latest } = executions.list({
+      ...{ guest: { vmid, cluster }, actions: [...stops, ...starts], state: 'succeeded', limit: 1 }
+    })
+    return latest.some(({ action }) => stops.includes(action))
   }
 
   return async (guest) => {
     const onboot = await startsAtBoot(guest)
+    if (onboot && isBeingActedOn(guest)) return null
     return onboot && wasStoppedFromHere(guest) ? false : onboot
   }
 }

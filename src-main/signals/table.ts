@@ -125,6 +125,17 @@ export class SignalTable {
       .run(executionId, acts, since, at, id)
   }
 
+  /** How often the signals of one thing have acted since. */
+  actsOn(subject: string, since: number): number {
+    return (
+      this.db
+        .prepare<unknown[], { acts: number }>(
+          'SELECT coalesce(sum(acts), 0) AS acts FROM signals WHERE subject = ? AND acting_since > ?'
+        )
+        .get(subject, since)?.acts ?? 0
+    )
+  }
+
   private one(sql: string, ...args: readonly unknown[]): SignalRow | null {
     const row = this.db.prepare(sql).get(...args)
     return row === undefined ? null : rowSchema.parse(row)

@@ -27,6 +27,9 @@ export function placesOn(fleet: FleetView, host: string): readonly ResolvedTarge
   ]
 }
 
+/** Failed services of one place that are told one by one; of more, only how many. */
+const mostUnits = 20
+
 /** Which services of a host or a container have failed. */
 export async function lookAtUnits(inside: Inside, place: ResolvedTarget, signal: AbortSignal): Promise<Look> {
   const argv = [
@@ -40,13 +43,26 @@ export async function lookAtUnits(inside: Inside, place: ResolvedTarget, signal:
   ]
   const ran = await runInside(inside, place, argv, { signal })
   if (!ran.ok || ran.value.code !== 0) return { conditions: [], covers: new Set() }
+  const units = parseUnits(ran.value.stdout)
+  const told = units.slice(0, mostUnits).map(({ name, description }) => failedUnit(place, name, description))
+  const more = units.length - told.length
   return {
     covers: new Set([covering('unit_failed', subjectOf(place))]),
-    conditions: parseUnits(ran.value.stdout).map(({ name, description }) =>
-      failedUnit(place, name, description)
-    )
+    conditions: more > 0 ? [...told, moreUnits(place, more)] : told
   }
 }
+
+const moreUnits = (place: ResolvedTarget, count: number): Condition => ({
+  kind: 'unit_failed',
+  subject: subjectOf(place),
+  about: '',
+  level: 'critical',
+  target: targetName(place),
+  host: place.host,
+  title: `${count} more ${count === 1 ? 'service' : 'services'} ${whereIn(place)} ${count === 1 ? 'has' : 'have'} failed`,
+  detail: 'systemctl list-units --state=failed names them all.',
+  action: null
+})
 
 const failedUnit = (place: ResolvedTarget, unit: string, description: string): Condition => ({
   kind: 'unit_failed',
