@@ -7,9 +7,10 @@ export function parseUnits(text: string) {
   return text
     .split('\n')
     .flatMap((line) => {
-      const found = /^[●*\s]*([A-Za-z0-9:_.@\\][A-Za-z0-9:_.@\\-]{0,246}\.service)\s+(\S+)\s+(\S+)\s+(\S+)\s*(.*?)\s*$/.exec(
-        line
-      )
+      const found =
+        /^[●*\s]*([A-Za-z0-9:_.@\\][A-Za-z0-9:_.@\\-]{0,246}\.service)\s+(\S+)\s+(\S+)\s+(\S+)\s*(.*?)\s*$/.exec(
+          line
+        )
       const [, name, load, active, sub, description = ''] = found ?? []
       return name && load && active && sub
         ? [{ name: name.replace(/\.service$/, ''), load, active, sub, description }]
