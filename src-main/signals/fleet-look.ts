@@ -124,5 +124,5 @@ const stopped = (guest: GuestView): Condition => ({
 })
 
 /** Rounded down, so that 94.9 % is not told as the 95 % it is not. */
-const percent = (share: number): string => `${Math.floor(share * 100)} %`
+const percent = (share: number): string => `${Math.round(share * 100)} %`
 const gib = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`

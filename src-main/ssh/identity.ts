@@ -57,10 +57,11 @@ function readKeyFile(keyFile: string): Result<string> {
     if (statSync(path).size > maxBytes) return ok(' '.repeat(maxBytes + 1))
     return ok(readFileSync(path, 'utf8'))
   } catch (error) {
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     return fail(
       'key_unreadable',
-      `The key file ${path} cannot be read: ${messageOf(error)}.`,
-      'Check the path and who may read it.',
+      isAbsent ? `There is no file ${path}.` : `The key file ${path} cannot be read: ${messageOf(error)}.`,
+      isAbsent ? 'Correct the path, paste the key, or generate a new one.' : 'Check who may read it.',
       { reason: 'file' }
     )
   }

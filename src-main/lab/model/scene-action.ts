@@ -70,6 +70,10 @@ export function singleOf(text: string): Single | null {
   }
 }
 
+/** What the operator gave as the reason, said back. */
+const reasonOf = (text: string): string =>
+  text === '' ? '' : ` I understood: ${text.replace(/[.!]*$/, '.')}`
+
 /** Requests it, waits for its result, looks whether it is true, reports. */
 export function playSingle(scene: Scene, single: Single): Answer {
   const { action } = single.request.args
@@ -77,7 +81,8 @@ export function playSingle(scene: Scene, single: Single): Answer {
   if (!last) return { text: `${single.does}.`, calls: [single.request] }
   if (last.id === null) return refused(last)
   if (!last.outcome) return last.now ? say(waiting(last, single.does)) : stillOpen(scene, last)
-  if (/denied|expired/.test(last.outcome.how)) return say('All right, nothing was changed.')
+  if (/denied|expired/.test(last.outcome.how))
+    return say(`All right, nothing was changed.${reasonOf(last.outcome.text)}`)
   if (!last.outcome.succeeded)
     return say(`${single.does} ${last.outcome.how}: ${last.outcome.text || 'it gave no reason'}`)
   const check = scene.items

@@ -1,9 +1,11 @@
 import { say, type Script } from './script'
 import type { Answer, Scene } from './talk'
 
-/** The findings of a session's record, the gravest first. */
-const findingsIn = (record: string): string[] =>
-  [...record.matchAll(/^\d+\. (.+)$/gm)].map(([, finding = '']) => finding)
+/** The findings that head a session's record, the gravest first; numbered lists of the messages below are none. */
+const findingsIn = (record: string): string[] => {
+  const [, list = ''] = /^Findings, [^\n]*\n((?:\d+\. [^\n]+\n?)+)/m.exec(record) ?? []
+  return [...list.matchAll(/^\d+\. (.+)$/gm)].map(([, finding = '']) => finding)
+}
 
 /** Reads the skill and the record, and reports what the record says of itself. */
 function play(scene: Scene): Answer {
@@ -16,7 +18,7 @@ function play(scene: Scene): Answer {
   }
   const [root, ...further] = findingsIn(record.result)
   const counted = /^Counted by the app.*$/m.exec(record.result)?.[0] ?? ''
-  if (root === undefined) return say(`The record shows no cause of a failure by itself.\n\n${counted}`)
+  if (root === undefined) return say(`No cause of a failure stands out in the record.\n\n${counted}`)
   return say(
     [
       `**Root cause.** ${root}`,

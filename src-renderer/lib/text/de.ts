@@ -79,7 +79,7 @@ export const de: Catalogue = {
     label: 'Sitzungen',
     new: 'Neue Sitzung',
     untitled: 'Neue Sitzung',
-    search: 'Sitzungen suchen',
+    search: 'Sitzung suchen',
     none: 'Noch keine Sitzung. Schreiben Sie unten, um eine zu beginnen.',
     noHits: 'Nichts gefunden.',
     fold: 'Liste der Sitzungen einklappen',
@@ -245,6 +245,7 @@ export const de: Catalogue = {
   approval: {
     label: 'Zustimmung',
     why: 'Warum, in den Worten des Agenten',
+    whyAsked: 'Warum',
     undo: 'Was es rückgängig macht',
     touches: 'Betrifft',
     rule: 'Gefragt wegen',
@@ -482,6 +483,7 @@ export const de: Catalogue = {
     of: (used, total) => `${used} von ${total}`,
     cores: (n) => count(n, 'Kern', 'Kerne'),
     noRecent: 'Von hier aus wurde darauf nichts ausgeführt.',
+    riskByCommand: 'je nach Befehl',
     noActions: 'Dafür wird keine Aktion angeboten.',
     askAgent: 'Den Agenten danach fragen',
     question: (target) => `Wie ist der Zustand von ${target}?`,
@@ -548,6 +550,7 @@ export const de: Catalogue = {
     netIn: 'Empfangen',
     netOut: 'Gesendet',
     between: (low, high) => `${low} bis ${high}`,
+    steady: (value) => `durchgehend ${value}`,
     notMeasured: 'Proxmox hat für diese Zeit keine Messwerte.',
     addresses: 'Adressen',
     config: 'Konfiguration',
@@ -1055,7 +1058,7 @@ export const de: Catalogue = {
     running: (n) => `${n} laufen`,
     waiting: (n) => `${n} zu entscheiden`,
     signals: (n) => count(n, 'Signal', 'Signale'),
-    assent: (time) => `Fenster ${time}`,
+    assent: (time) => `Zustimmungsfenster ${time}`,
     lab: 'Labor'
   },
   palette: {

@@ -341,6 +341,7 @@ export const en = {
   approval: {
     label: 'Approval',
     why: 'Why, in the agent’s words',
+    whyAsked: 'Why',
     undo: 'What undoes it',
     touches: 'Touches',
     rule: 'Asked by rule',
@@ -535,6 +536,7 @@ export const en = {
     of: (used: string, total: string) => `${used} of ${total}`,
     cores: (n: number) => count(n, 'core', 'cores'),
     noRecent: 'Nothing was run on it from here.',
+    riskByCommand: 'by what it runs',
     noActions: 'No action is offered for it.',
     askAgent: 'Ask the agent about it',
     question: (target: string) => `What is the state of ${target}?`,
@@ -601,6 +603,7 @@ export const en = {
     netIn: 'Received',
     netOut: 'Sent',
     between: (low: string, high: string) => `${low} to ${high}`,
+    steady: (value: string) => `${value} all the time`,
     notMeasured: 'Proxmox has no measurements for this time.',
     addresses: 'Addresses',
     config: 'Configuration',
@@ -1085,7 +1088,7 @@ export const en = {
     running: (n: number) => `${n} running`,
     waiting: (n: number) => `${n} to decide`,
     signals: (n: number) => (n === 1 ? '1 signal' : `${n} signals`),
-    assent: (time: string) => `window ${time}`,
+    assent: (time: string) => `assent window ${time}`,
     lab: 'lab'
   },
   palette: {
