@@ -15,7 +15,9 @@ test(
     await failed.getByRole('button', { name: 'Restart' }).click()
     await page.getByTestId('approval-approve').click()
     await page.keyboard.press('Escape')
-    await failed.waitFor({ state: 'detached', timeout: 30_000 })
+    const over = () =>
+      page.locator('[data-testid=signal-row][data-kind=unit_failed]:not([data-state=resolved])').count()
+    await expect.poll(over, { timeout: 30_000 }).toBe(0)
 
     const reboot = page.locator('[data-testid=signal-row][data-kind=reboot_needed]')
     await reboot.getByRole('button', { name: /Seen/ }).click()

@@ -435,6 +435,8 @@ export const de: Catalogue = {
   signals: {
     title: 'Braucht Aufmerksamkeit',
     well: 'Nichts in der Flotte braucht Aufmerksamkeit.',
+    fresh: (n) => `${count(n, 'Sache braucht', 'Sachen brauchen')} Aufmerksamkeit`,
+    over: 'vorbei',
     calm: (n) => `${n} ${n === 1 ? 'Sache kann' : 'Sachen können'} warten oder wurden gesehen`,
     level: { critical: 'ausgefallen', warning: 'bald', info: 'kann warten' },
     new: 'gerade eben',

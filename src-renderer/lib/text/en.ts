@@ -488,6 +488,8 @@ export const en = {
   signals: {
     title: 'Needs attention',
     well: 'Nothing on the fleet needs attention.',
+    fresh: (n: number) => (n === 1 ? '1 thing needs attention' : `${n} things need attention`),
+    over: 'over',
     calm: (n: number) => (n === 1 ? '1 thing can wait or was seen' : `${n} things can wait or were seen`),
     level: { critical: 'down', warning: 'soon', info: 'can wait' },
     new: 'just now',
