@@ -19,7 +19,7 @@ const callRow = z.object({
   text: z.string().nullable(),
   structured: z.string().nullable(),
   error: z.string().nullable(),
-  taint: z.enum(['web', 'mcp']).nullable(),
+  taint: z.enum(['web', 'mcp', 'file']).nullable(),
   started_at: z.number().nullable(),
   ended_at: z.number().nullable()
 })
@@ -170,11 +170,11 @@ export function createCalls(store: Store) {
       )
     },
 
-    /** Where text from outside came from since the operator's last message or approval: `web`, or external servers. */
+    /** Where text from outside came from since the operator's last message or approval: `web`, an imported `file`, or external servers. */
     taintedBy(sessionId: string): string[] {
       const rows = db
         .prepare(
-          `SELECT DISTINCT CASE taint WHEN 'web' THEN 'web' ELSE substr(name, 1, instr(name || '__', '__') - 1) END
+          `SELECT DISTINCT CASE taint WHEN 'mcp' THEN substr(name, 1, instr(name || '__', '__') - 1) ELSE taint END
              FROM tool_calls WHERE session_id = @id AND taint IS NOT NULL AND ended_at >= MAX(
                COALESCE((SELECT MAX(decided_at) FROM approvals WHERE session_id = @id AND state = 'approved'
                           AND route NOT IN ('window', 'policy', 'plan')), 0),

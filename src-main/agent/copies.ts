@@ -28,7 +28,7 @@ export function forkSession(
   const { db } = store
   const attachments = createAttachments(store)
   return store.transact((tx) => {
-    const fork = parts.sessions.create(`${source.title} (fork)`)
+    const fork = parts.sessions.createFork(`${source.title} (fork)`, source.id)
     for (const message of parts.messages.upTo(source.id, upToSeq)) {
       const id = newId()
       const state = message.state === 'streaming' ? 'done' : message.state

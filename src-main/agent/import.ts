@@ -1,4 +1,5 @@
 import type { SessionView } from '../../src-preload/contract'
+import type { Clock } from '../base/clock'
 import { newId } from '../base/ids'
 import type { Store } from '../store/store'
 import { markdownOf } from './copies'
@@ -90,10 +91,10 @@ function writeMessage(
     source.kind,
     source.state === 'error' ? 'error' : 'done',
     note,
-    source.createdAt,
-    source.finishedAt ?? clock.now()
+    byNow(source.createdAt, clock),
+    byNow(source.finishedAt ?? clock.now(), clock)
   )
-  const calls = new Map(made.map((call) => [call.id, writeCall(db, sessionId, messageId, call)]))
+  const calls = new Map(made.map((call) => [call.id, writeCall({ db, clock }, sessionId, messageId, call)]))
   const insert = db.prepare(
     `INSERT INTO message_parts (message_id, idx, step, type, text, ref, data) VALUES (?, ?, ?, ?, ?, ?, ?)`
   )
@@ -121,13 +122,21 @@ function storedPart(source: Message['parts'][number], calls: Map<string, string>
   return { type: 'text', text: markdownOf(source, all).join('\n'), ref: null, data: null }
 }
 
-function writeCall(db: Store['db'], sessionId: string, messageId: string, source: Call): string {
+/** A time of the file. One that is still to come would stand after what happens here, and hide it. */
+const byNow = (at: number, clock: Clock): number => Math.min(at, clock.now())
+
+function writeCall(
+  { db, clock }: Pick<Store, 'db' | 'clock'>,
+  sessionId: string,
+  messageId: string,
+  source: Call
+): string {
   const callId = newId()
   const ended = source.state === 'pending' || source.state === 'running' ? 'interrupted' : source.state
   db.prepare(
     `INSERT INTO tool_calls (id, message_id, session_id, step, name, args, sentence, object, state, text, structured,
-                             error, started_at, ended_at)
-     VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+                             error, taint, started_at, ended_at)
+     VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, 'file', ?, ?)`
   ).run(
     callId,
     messageId,
@@ -140,8 +149,8 @@ function writeCall(db: Store['db'], sessionId: string, messageId: string, source
     source.text,
     source.structured === null || source.structured === undefined ? null : JSON.stringify(source.structured),
     source.error,
-    source.startedAt,
-    source.endedAt
+    source.startedAt === null ? null : byNow(source.startedAt, clock),
+    source.endedAt === null ? null : byNow(source.endedAt, clock)
   )
   return callId
 }

@@ -102,6 +102,17 @@ export function createSessions(store: Store) {
       })
     },
 
+    /** What was imported stays so in a fork. */
+    createFork(title: string, from: string): SessionView {
+      return store.transact(() => {
+        const { id } = this.create(title)
+        db.prepare(
+          'UPDATE sessions SET imported_at = (SELECT imported_at FROM sessions WHERE id = ?) WHERE id = ?'
+        ).run(from, id)
+        return viewOf(select.get(id))
+      })
+    },
+
     list(): SessionView[] {
       return db.prepare('SELECT * FROM sessions ORDER BY updated_at DESC, id DESC').all().map(viewOf)
     },

@@ -115,7 +115,7 @@ export function admit(context: Context, windows: Windows, tx: Tx, asked: Asked):
       risk: card.risk,
       rule:
         route === 'window' && ruling.decision === 'ask'
-          ? coveringRule(context, card, sessionId)
+          ? coveringRule(context, asked)
           : [ruling.rule, ...(card.action.riskReasons?.(card.prepared) ?? [])].join(' '),
       confirmName: card.risk === 'destructive' ? (place.guestName ?? place.host) : null,
       route
@@ -138,8 +138,8 @@ function stepNow(context: Context, { card, sessionId, planStep }: Asked): Result
   return taken.ok ? ok(taken.value.use) : taken
 }
 
-function coveringRule({ allowances }: Context, card: Card, sessionId: string | null): string {
-  const until = allowances.until(card.hash, sessionId)
+function coveringRule({ allowances }: Context, { card, sessionId, origin }: Asked): string {
+  const until = allowances.until(card.hash, sessionId, origin)
   return until === null
     ? 'Covered by the window you opened.'
     : `You allowed exactly this until ${new Date(until).toISOString().slice(11, 16)} UTC.`
@@ -153,11 +153,11 @@ function coveredBy(
   asked: Asked,
   ruling: Ruling
 ): RuleRoute | null {
-  const { card, sessionId, tainted, planStep } = asked
+  const { card, sessionId, origin, tainted, planStep } = asked
   if (card.risk === 'destructive') return null
   // The step was approved with its plan, in these very words.
   if (planStep?.unused === true && planStep.hash === card.hash) return 'plan'
-  if (context.allowances.until(card.hash, sessionId) !== null) return 'window'
+  if (context.allowances.until(card.hash, sessionId, origin) !== null) return 'window'
   // What has been read outside may have said what to do next: nothing but the operator approves now.
   if (tainted) return null
   // A rule that the operator wrote to be asked is not answered by a window.

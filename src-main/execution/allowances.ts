@@ -1,4 +1,4 @@
-import type { AllowanceView, ApprovalRoute } from '../../src-preload/contract'
+import type { AllowanceView, ApprovalRoute, Origin } from '../../src-preload/contract'
 import type { Clock } from '../base/clock'
 import { fail, ok, type Result } from '../base/result'
 import type { Audit } from '../store/audit'
@@ -12,9 +12,11 @@ interface AllowanceRow {
   readonly approval_id: string
   readonly title: string
   readonly target: string
+  readonly origin: Origin
+  readonly decided_at: number
 }
 
-const select = `SELECT a.*, e.title, e.target FROM allowances a
+const select = `SELECT a.*, e.title, e.target, e.origin, p.decided_at FROM allowances a
   JOIN approvals p ON p.id = a.approval_id JOIN executions e ON e.id = p.subject_id`
 
 const minute = 60_000
@@ -49,10 +51,14 @@ export class Allowances {
     }
   }
 
-  /** Until when the hash is allowed in the session; null when it is not. */
-  until(hash: string, sessionId: string | null): number | null {
+  /**
+   * Until when the hash is allowed in the session; null when it is not. Outside of any session it is allowed only to
+   * whom it was given: what the operator may do again, a program from outside or a signal may not.
+   */
+  until(hash: string, sessionId: string | null, origin: Origin): number | null {
     const row = this.rows().find((each) => each.hash === hash && each.session_id === (sessionId ?? ''))
-    return row !== undefined && row.expires_at > this.clock.now() ? row.expires_at : null
+    if (row === undefined || this.isOver(row)) return null
+    return sessionId === null && row.origin !== origin ? null : row.expires_at
   }
 
   /** Ends one before its time. `id` is the id of its approval. Error: `allowance_not_found`. */
@@ -70,7 +76,8 @@ export class Allowances {
 
   expire(tx: Tx): void {
     for (const row of this.rows())
-      if (row.expires_at <= this.clock.now()) this.remove(tx, row, 'Its time is over.')
+      if (this.isOver(row))
+        this.remove(tx, row, this.isOfLater(row) ? 'The clock was set back.' : 'Its time is over.')
   }
 
   nextDeadline(): number | null {
@@ -81,9 +88,15 @@ export class Allowances {
   /** Those in force. */
   all(): AllowanceView[] {
     return this.rows()
-      .filter((row) => row.expires_at > this.clock.now())
+      .filter((row) => !this.isOver(row))
       .map(viewOf)
   }
+
+  private readonly isOver = (row: AllowanceRow): boolean =>
+    row.expires_at <= this.clock.now() || this.isOfLater(row)
+
+  /** Given at a time that is not yet. */
+  private readonly isOfLater = (row: AllowanceRow): boolean => this.clock.now() < row.decided_at
 
   private remove(tx: Tx, row: AllowanceRow, why: string): void {
     this.store.db.prepare('DELETE FROM allowances WHERE approval_id = ?').run(row.approval_id)

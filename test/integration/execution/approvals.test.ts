@@ -283,6 +283,44 @@ describe('the assent window', () => {
   })
 })
 
+describe('"allow exactly this" outside of any session', () => {
+  const ask = async (world: World, origin: 'operator' | 'mcp' | 'signal') =>
+    good(
+      await world.executions.request({
+        ...{ action: 'systemctl', target: 'lxc:caddy', params: { verb: 'restart', unit: 'caddy' }, why: '' },
+        ...{ origin, sessionId: null, tainted: origin === 'mcp' }
+      })
+    )
+
+  it.each(['mcp', 'signal'] as const)(
+    'allows the operator what it does not allow to what comes from %s',
+    async (origin) => {
+      const world = await caddyWorld()
+      const first = await ask(world, 'operator')
+      const { id, hash } = approvalOf(world, first)
+      good(world.executions.decide({ id, hash, decision: 'approve', route: 'ops', allowMinutes: 30 }))
+      await world.executions.settled(first.id, 30_000)
+      const again = await ask(world, 'operator')
+      expect(again.state).toBe('approved')
+      await world.executions.settled(again.id, 30_000)
+      expect((await ask(world, origin)).state).toBe('awaiting_approval')
+    }
+  )
+
+  it('A6: ends when the clock is set back to before it was given', async () => {
+    const clock = movableClock()
+    const world = await caddyWorld({ clock })
+    const first = await ask(world, 'operator')
+    const { id, hash } = approvalOf(world, first)
+    good(world.executions.decide({ id, hash, decision: 'approve', route: 'ops', allowMinutes: 30 }))
+    await world.executions.settled(first.id, 30_000)
+    clock.move(-8 * 60 * minute)
+    expect((await ask(world, 'operator')).state).toBe('awaiting_approval')
+    world.executions.wake()
+    expect(world.executions.allowances()).toEqual([])
+  })
+})
+
 describe('policies', () => {
   it('deny wins, and says which rule', async () => {
     const world = await caddyWorld({
