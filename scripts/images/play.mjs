@@ -151,7 +151,8 @@ async function pages() {
   await picture('ops-audit')
 
   await page.getByTestId('nav-fleet').click()
-  const row = page.getByTestId('lxc-row').filter({ hasText: 'typetype' })
+  // One that has run for long: the use of the last hour is known.
+  const row = page.getByTestId('lxc-row').filter({ hasText: 'jellyfin' })
   await row.waitFor()
   await picture('fleet')
   await row.click()
