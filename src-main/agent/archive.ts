@@ -17,7 +17,8 @@ import type { Usages } from './usage'
 
 /** The conversations that are kept. */
 export interface Archive {
-  createSession(): Result<SessionView>
+  /** With the model that its turns use; null for the default one. Errors: `model_unknown`. */
+  createSession(model?: string | null): Result<SessionView>
   listSessions(): SessionView[]
   openSession(id: string, beforeSeq: number | undefined, limit: number): Result<SessionPage>
   rename(id: string, title: string): Result<SessionView>
@@ -63,7 +64,8 @@ export function createArchive(deps: ArchiveDeps): Archive {
   }
 
   return {
-    createSession: () => ok(sessions.create()),
+    createSession: (model = null) =>
+      model === null || isModel(model) ? ok(sessions.create(undefined, model)) : modelUnknown(model),
     listSessions: () => sessions.list(),
 
     openSession(id, beforeSeq, limit) {

@@ -78,16 +78,14 @@ export function createSessions(store: Store) {
 
   return {
     find,
-    create(title = untitled): SessionView {
+    /** `model`: the name of the one that its turns use; null for the default one. */
+    create(title = untitled, model: string | null = null): SessionView {
       const id = newId()
       return store.transact((tx) => {
         const now = store.clock.now()
-        db.prepare('INSERT INTO sessions (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)').run(
-          id,
-          title,
-          now,
-          now
-        )
+        db.prepare(
+          'INSERT INTO sessions (id, title, model, created_at, updated_at) VALUES (?, ?, ?, ?, ?)'
+        ).run(id, title, model, now, now)
         announce(tx, id)
         return viewOf(select.get(id))
       })

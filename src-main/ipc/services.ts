@@ -28,7 +28,7 @@ type Awaitable<T> = T | Promise<T>
 
 /** What a window asks of the agent and its sessions. */
 interface AgentFacade {
-  createSession(): Awaitable<Result<SessionView>>
+  createSession(model?: string | null): Awaitable<Result<SessionView>>
   listSessions(): readonly SessionView[]
   /** The newest `limit` messages before `beforeSeq`, and what belongs to them. */
   openSession(id: string, beforeSeq: number | undefined, limit: number): Awaitable<Result<SessionPage>>

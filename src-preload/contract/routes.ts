@@ -84,7 +84,7 @@ export const routes = {
     })
   ),
 
-  'session.create': route<SessionView>()(nothing),
+  'session.create': route<SessionView>()(z.strictObject({ model: z.string().max(64).nullable().optional() })),
   'session.open': route<SessionPage>()(
     z.strictObject({
       id,

@@ -22,6 +22,8 @@ const isLarge = (text: string): boolean =>
 export class Draft {
   text = $state('')
   attachments = $state.raw<readonly DraftAttachment[]>([])
+  /** The model that a session yet to be made begins with; null for the default one. */
+  model = $state<string | null>(null)
   busy = $state(false)
   error = $state.raw<AppError | null>(null)
   #pasted = 0
@@ -123,11 +125,12 @@ export class Drafts {
   async #sendTo(sessionId: string | null, draft: Draft): Promise<string | null> {
     let target = sessionId
     if (target === null) {
-      const created = await this.#client.request('session.create', {})
+      const created = await this.#client.request('session.create', { model: draft.model })
       if (!created.ok) {
         draft.error = created.error
         return null
       }
+      draft.model = null
       target = created.data.id
       this.#store.sessions.set(target, created.data)
     }

@@ -61,6 +61,15 @@ export class SessionActions {
     if (session !== null) this.#show(session)
   }
 
+  /** The model that the session's turns use from now on; null for the default one. */
+  async chooseModel(session: SessionView, model: string | null): Promise<void> {
+    if (model === session.model) return
+    const changed = this.#app.report(
+      await this.#app.client.request('session.set_model', { id: session.id, model })
+    )
+    if (changed !== null) this.#app.store.sessions.set(changed.id, changed)
+  }
+
   /** A new session in which the agent reviews this one. */
   async review(session: SessionView): Promise<void> {
     const made = this.#app.report(await this.#app.client.request('session.create', {}))

@@ -95,6 +95,17 @@ it('a further model is set up, chosen for one session only, and kept over a rest
   const again = await launchApp({ home })
   await expect.poll(() => again.page.getByTestId('model-choice').innerText(), long).toBe('large')
   expect(records(home, 'SELECT model FROM sessions')).toEqual([{ model: 'large' }])
+
+  await again.page.getByTestId('session-new').click()
+  await expect.poll(() => again.page.getByTestId('model-choice').innerText()).not.toBe('large')
+  await again.page.getByTestId('model-choice').click()
+  await again.page.getByTestId('model-choice-item').filter({ hasText: 'large' }).click()
+  await expect.poll(() => again.page.getByTestId('model-choice').innerText()).toBe('large')
+  await again.screenshot('models-before-the-first-message')
+  await new Chat(again.page).say('say hello')
+  await expect
+    .poll(() => records(home, 'SELECT model FROM sessions'))
+    .toEqual([{ model: 'large' }, { model: 'large' }])
 })
 
 it('a failed session is reviewed at the press of a button: the root cause first, then what follows', async () => {

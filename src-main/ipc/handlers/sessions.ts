@@ -8,7 +8,7 @@ export function sessionHandlers({
   knowledge
 }: Services): Group<'session' | 'message' | 'turn' | 'attachment' | 'tool_call'> {
   return {
-    'session.create': async () => agent.createSession(),
+    'session.create': async ({ model }) => agent.createSession(model),
     'session.open': async ({ id, beforeSeq, limit }) => agent.openSession(id, beforeSeq, limit),
     'session.list': async () => ok([...agent.listSessions()]),
     'session.rename': async ({ id, title }) => agent.rename(id, title),

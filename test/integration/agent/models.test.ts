@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { agentScene } from '../../support/agent'
 import { modelServer, says, type ModelServer } from '../../support/model-server'
 
@@ -20,6 +20,20 @@ test('a session uses the model that was chosen for it, from the next turn on; ot
   scene.agent.send(scene.sessionId, 'and now?')
   await scene.rests()
   expect(scene.textOf(scene.answer())).toBe('The usual one again.')
+})
+
+test('a session can begin with a model of its own, and not with one that is not set up', async () => {
+  const usual = await modelServer()
+  const large = await modelServer(says('The large one.'))
+  const scene = agentScene(usual, { models: { large } })
+  const made = scene.agent.createSession('large')
+  if (!made.ok) throw new Error(made.error.message)
+  expect(made.value.model).toBe('large')
+  scene.agent.send(made.value.id, 'who are you?')
+  await vi.waitFor(() => expect(large.requests).toHaveLength(1))
+  expect(usual.requests).toHaveLength(0)
+  expect(scene.agent.createSession('gone')).toMatchObject({ ok: false, error: { code: 'model_unknown' } })
+  expect(scene.agent.listSessions()).toHaveLength(2)
 })
 
 test('a model that is not set up cannot be chosen', async () => {

@@ -221,6 +221,31 @@ describe('a client from outside', () => {
     )
   })
 
+  it('is not covered by an open window of a session on the very same target, and renews none', async () => {
+    for (const { id } of executions.windows()) executions.endWindow(id, 'The test begins.')
+    const asked = await call('request_execution', restart)
+    decide(approvalOf(idOf(asked)), 'approve')
+    await executions.settled(idOf(asked), 30_000)
+    const window = executions.window(sessionId)
+    expect(window).not.toBeNull()
+    const covered = await call('request_execution', { ...restart, why: 'once more' })
+    expect(executions.get(idOf(covered))).not.toMatchObject({ value: { state: 'awaiting_approval' } })
+    await executions.settled(idOf(covered), 30_000)
+    const before = executions.window(sessionId)
+
+    const outside = idOf(await fromOutside('request_execution', restart))
+    expect(executions.get(outside)).toMatchObject({ value: { state: 'awaiting_approval', sessionId: null } })
+    decide(approvalOf(outside), 'approve')
+    await executions.settled(outside, 30_000)
+    const again = idOf(await fromOutside('request_execution', restart))
+    expect(executions.get(again)).toMatchObject({ value: { state: 'awaiting_approval' } })
+    expect(executions.window(sessionId)).toEqual(before)
+    expect(executions.windows()).toHaveLength(1)
+
+    decide(approvalOf(again), 'deny')
+    if (before && executions.window(sessionId)) executions.endWindow(before.id, 'The test is over.')
+  })
+
   it('cannot propose plans, and cannot cancel what was requested in Nomos', async () => {
     expect((await fromOutside('propose_plan', { title: 'x', steps: [restart] })).text).toContain(
       'session_needed'
