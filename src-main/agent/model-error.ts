@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AppError } from '../base/result'
+import { readJson } from '../base/json'
 import { messageOf } from '../base/result'
 import { redact } from '../base/redact'
 import { firstWords } from './text'
@@ -62,7 +63,8 @@ export function failureOf(thrown: unknown): ModelFailure {
     return byStatus(
       status,
       detailOf(api.data.responseBody) || api.data.message,
-      retryAfter(api.data.responseHeaders ?? {})
+      retryAfter(api.data.responseHeaders ?? {}),
+      kindOf(api.data.responseBody)
     )
 
   const inStream = streamError.safeParse(thrown)
@@ -86,14 +88,16 @@ export function failureOf(thrown: unknown): ModelFailure {
   )
 }
 
-function byStatus(status: number, detail: string, retryAfterMs: number | null): ModelFailure {
+/** `kind`: the code and type that a service gives beside its words, such as `insufficient_quota`. */
+function byStatus(status: number, detail: string, retryAfterMs: number | null, kind = ''): ModelFailure {
+  const told = `${kind} ${detail}`
   if (
     /context.{0,20}(length|window|size)|too many tokens|maximum context|prompt is too long|n_keep|exceed.{0,30}context/i.test(
-      detail
+      told
     )
   )
     return contextFull(detail)
-  if (status === 402 || /insufficient[_ ](quota|credit|funds|balance)|credit balance|billing/i.test(detail))
+  if (status === 402 || /insufficient[_ ](quota|credit|funds|balance)|credit balance|billing/i.test(told))
     return failure(
       'model_no_credit',
       `The model’s service refuses for lack of credit.${words(detail)}`,
@@ -178,6 +182,12 @@ function detailOf(body: string | undefined): string {
   } catch {
     return ''
   }
+}
+
+/** The code and type inside a JSON error body. */
+function kindOf(body: string | undefined): string {
+  const { error } = z.object({ error: streamError }).safeParse(readJson(body ?? '')).data ?? {}
+  return `${error?.code ?? ''} ${error?.type ?? ''}`
 }
 
 /** `retry-after-ms`, or `retry-after` in seconds or as an HTTP date. */

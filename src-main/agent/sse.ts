@@ -46,14 +46,16 @@ function eventsOfStream(
   let total = 0
   const parser = createParser({
     onEvent: ({ data }) => queue.push(data),
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') throw tooLargeEvent()
+    },
     maxBufferSize: maxEventCharacters
   })
   const flush = (controller: ReadableStreamDefaultController<Uint8Array>): boolean => {
     const events = queue
     queue = []
     for (const data of events) {
-      if (data.length > maxEventCharacters)
-        throw new ModelAnswerError('The model’s service sent an event of more than 4 MiB.')
+      if (data.length > maxEventCharacters) throw tooLargeEvent()
       const clean = cleanEvent(data, normalise)
       if (clean !== null) controller.enqueue(encoder.encode(`data: ${clean}\n\n`))
     }
@@ -86,6 +88,8 @@ function eventsOfStream(
     cancel: (reason) => reader.cancel(reason)
   })
 }
+
+const tooLargeEvent = () => new ModelAnswerError('The model’s service sent an event of more than 4 MiB.')
 
 /** Reads on to the end of a document, within the limit for one event. */
 async function rest(reader: Reader, decoder: Decoder, start: string): Promise<string> {

@@ -10,10 +10,14 @@ const api = (statusCode: number, message = '', responseBody?: string) =>
     ...(responseBody !== undefined && { responseBody })
   })
 
+const json = (code: string, message: string) => JSON.stringify({ error: { code, message } })
+
 test.each([
   [api(429, 'slow down'), 'model_busy', true],
   [api(429, 'You exceeded your current quota: insufficient_quota'), 'model_no_credit', false],
   [api(400, 'Cannot truncate prompt with n_keep >= n_ctx'), 'context_full', false],
+  [api(429, 'Slow', json('insufficient_quota', 'You exceeded your current quota')), 'model_no_credit', false],
+  [api(400, 'Bad', json('context_length_exceeded', 'Too much')), 'context_full', false],
   [api(400, 'bad tool schema'), 'model_request_refused', false],
   [api(413, 'too big'), 'model_request_refused', false],
   [api(403, 'no'), 'model_key_rejected', false],
