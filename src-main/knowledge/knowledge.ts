@@ -5,7 +5,7 @@ import { fail, messageOf, ok, type Result } from '../base/result'
 import type { Store } from '../store/store'
 import { readMarkdown, watchFolder } from './folders'
 import type { Knowledge } from './port'
-import { toMatch } from './query'
+import { toQuery } from './query'
 import { createSearch, type Found } from './search'
 
 interface Row {
@@ -33,11 +33,7 @@ export interface KnowledgeService extends Knowledge {
 export function createKnowledge({ store, folders, log }: KnowledgeOptions): KnowledgeService {
   const { db } = store
   const find = createSearch(db)
-  const matchMessages = db.prepare<[string, number], Row & { snippet: string; session_title: string }>(`
-    SELECT d.source, d.ref, '' AS title, '' AS body, d.session_id, d.updated_at, s.title AS session_title,
-           snippet(documents_text, 1, char(2), char(3), '…', 24) AS snippet
-      FROM documents_text JOIN documents d ON d.id = documents_text.rowid JOIN sessions s ON s.id = d.session_id
-     WHERE documents_text MATCH ? AND d.source = 'message' ORDER BY bm25(documents_text) LIMIT ?`)
+  const findMessages = createSearch(db, 'message')
   const newest = db.prepare<[number], Row>(
     `SELECT * FROM documents WHERE source IN ('note', 'file') ORDER BY updated_at DESC LIMIT ?`
   )
@@ -83,15 +79,15 @@ export function createKnowledge({ store, folders, log }: KnowledgeOptions): Know
 
   return {
     search(query, limit) {
-      const words = toMatch(query)
+      const words = toQuery(query)
       return words === null ? [] : find(words, limit).map(hitOf)
     },
     searchMessages(query, limit) {
-      const words = toMatch(query)
+      const words = toQuery(query)
       if (words === null) return []
-      return matchMessages.all(words, limit).map((row) => ({
+      return findMessages(words, limit).map((row) => ({
         sessionId: row.session_id ?? '',
-        sessionTitle: row.session_title,
+        sessionTitle: row.title,
         messageId: row.ref,
         snippet: row.snippet,
         at: row.updated_at

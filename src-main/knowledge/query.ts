@@ -1,13 +1,20 @@
-/**
- * An FTS5 query for what a person typed: every word must occur, the last one may be unfinished.
- * Each word is quoted, so nothing of the query language can be typed by accident. Null without a word.
- */
-export function toMatch(typed: string): string | null {
+/** What a person typed, as FTS5 queries in which every word must occur. */
+export interface Query {
+  /** The last word may be unfinished. */
+  readonly begun: string
+  /** All words as they stand. */
+  readonly whole: string
+}
+
+/** Each word is quoted, so nothing of the query language can be typed by accident. Null without a word. */
+export function toQuery(typed: string): Query | null {
   const words =
     typed
       .normalize('NFC')
       .match(/[\p{L}\p{N}_]+/gu)
       ?.slice(0, 16) ?? []
-  if (words.length === 0) return null
-  return words.map((word, i) => `"${word}"${i === words.length - 1 && word.length > 1 ? '*' : ''}`).join(' ')
+  const last = words.at(-1)
+  if (last === undefined) return null
+  const whole = words.map((word) => `"${word}"`).join(' ')
+  return { begun: last.length > 1 ? `${whole}*` : whole, whole }
 }

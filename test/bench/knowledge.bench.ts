@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { silentLogger } from '../../src-main/base/log'
 import { createKnowledge } from '../../src-main/knowledge/knowledge'
 import { testStore } from '../support/store'
-import { figure, ms, percentile, spread } from './support/figures'
+import { figure, spread } from './support/figures'
 import { seeded, vocabulary, zipf } from './support/words'
 
 const documents = 100_000
@@ -42,11 +42,15 @@ it('searching 100,000 documents', () => {
   expect(found).toBeGreaterThan(searches)
   figure('search, 100,000 documents', spread(times.map(({ took }) => took)), '95% 20 ms')
 
-  const rare = times.filter(({ query }) => !isCommon(query, words)).map(({ took }) => took)
-  figure('  without the 100 most common words', `95% ${ms(percentile(rare, 0.95))}, n ${rare.length}`)
-})
-
-const isCommon = (query: string, words: readonly string[]): boolean => {
   const common = new Set(words.slice(0, 100))
-  return query.split(' ').some((word) => common.has(word))
-}
+  const known = new Set(words)
+  const kinds: Record<string, (typed: readonly string[]) => boolean> = {
+    'with one of the 100 most common words': (typed) => typed.some((each) => common.has(each)),
+    'without one': (typed) => !typed.some((each) => common.has(each)),
+    'one word': (typed) => typed.length === 1,
+    'two or three words': (typed) => typed.length > 1,
+    'the last word unfinished': (typed) => !known.has(typed.at(-1) ?? '')
+  }
+  for (const [kind, isOf] of Object.entries(kinds))
+    figure(`  ${kind}`, spread(times.filter(({ query }) => isOf(query.split(' '))).map(({ took }) => took)))
+})

@@ -4,7 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import fc from 'fast-check'
 import { silentLogger } from '../../../src-main/base/log'
 import { createKnowledge } from '../../../src-main/knowledge/knowledge'
-import { toMatch } from '../../../src-main/knowledge/query'
+import { toQuery } from '../../../src-main/knowledge/query'
+import type { Store } from '../../../src-main/store/store'
 import { testStore } from '../../support/store'
 import { tempFolder } from '../../support/temp'
 
@@ -14,6 +15,13 @@ function knowledgeWith(folders: readonly string[] = []) {
   onTestFinished(() => knowledge.close())
   return { store, knowledge }
 }
+
+const titlesOf = (hits: readonly { readonly title: string }[]) => hits.map(({ title }) => title)
+
+const putNote = (store: Store, ref: string, title: string, body: string) =>
+  store.db
+    .prepare("INSERT INTO documents (source, ref, title, body, updated_at) VALUES ('note', ?, ?, ?, 1)")
+    .run(ref, title, body)
 
 describe('knowledge', () => {
   it('finds a note by the beginning of a word, without accents', () => {
@@ -35,7 +43,7 @@ describe('knowledge', () => {
         expect(Array.isArray(knowledge.search(typed, 3))).toBe(true)
       })
     )
-    expect(toMatch('  "(*) ')).toBeNull()
+    expect(toQuery('  "(*) ')).toBeNull()
   })
 
   it('changes and forgets notes', () => {
@@ -47,6 +55,37 @@ describe('knowledge', () => {
     expect(knowledge.search('beta', 5)).toHaveLength(1)
     expect(knowledge.deleteNote(saved.value.id).ok).toBe(true)
     expect(knowledge.search('beta', 5)).toEqual([])
+  })
+
+  it('puts a word in the title before the same word in the text, and takes accents as they come', () => {
+    const { knowledge } = knowledgeWith()
+    knowledge.saveNote({ title: 'Nächte', body: 'When the backup runs, and the backup of the backup.' })
+    knowledge.saveNote({
+      title: 'Backup',
+      body: 'Every night at three, of all guests on strong and on weak.'
+    })
+    expect(titlesOf(knowledge.search('backup', 5))).toEqual(['Backup', 'Nächte'])
+    for (const typed of ['na', 'nac', 'NÄCH', 'nachte', 'nächte'])
+      expect(titlesOf(knowledge.search(typed, 5)), typed).toEqual(['Nächte'])
+  })
+
+  it('finds each document once where thousands match: those with the word in the title, then the newest', () => {
+    const { store, knowledge } = knowledgeWith()
+    store.transact(() => {
+      for (let i = 0; i < 1_200; i++)
+        putNote(store, `n${i}`, i === 7 ? 'Bridges' : `Note ${i}`, `the bridge vmbr${i}`)
+    })
+    for (const typed of ['bridge', 'bri', 'the bridge', 'bridge vm']) {
+      const hits = knowledge.search(typed, 50)
+      expect(new Set(hits.map(({ id }) => id)).size, typed).toBe(50)
+      expect(
+        hits.every(({ snippet }) => snippet.includes('\u0002')),
+        typed
+      ).toBe(true)
+    }
+    expect(titlesOf(knowledge.search('bridge', 3))).toEqual(['Bridges', 'Note 1199', 'Note 1198'])
+    expect(titlesOf(knowledge.search('bridge vmbr11', 200))).toHaveLength(101 + 10)
+    expect(titlesOf(knowledge.search('bridge vmbr7', 1))).toEqual(['Bridges'])
   })
 
   it('follows a folder of Markdown, without links out of it', async () => {
@@ -70,9 +109,21 @@ describe('knowledge', () => {
       INSERT INTO messages (id, session_id, seq, role, kind, state, created_at) VALUES ('m', 's', 1, 'assistant', 'turn', 'streaming', 1);
       INSERT INTO message_parts (message_id, idx, step, type, text) VALUES ('m', 0, 0, 'text', 'the route is in place');
       UPDATE messages SET state = 'done' WHERE id = 'm';`)
-    expect(knowledge.searchMessages('route', 5)).toMatchObject([
-      { sessionId: 's', sessionTitle: 'Deploy', messageId: 'm' }
+    knowledge.saveNote({ title: 'Routes', body: 'where each route is kept' })
+    expect(knowledge.searchMessages('route', 5)).toEqual([
+      {
+        sessionId: 's',
+        sessionTitle: 'Deploy',
+        messageId: 'm',
+        snippet: 'the \u0002route\u0003 is in place',
+        at: 1
+      }
     ])
+    expect(knowledge.search('place', 5)).toMatchObject([{ title: 'Deploy', source: 'session' }])
+    store.transact(() => {
+      for (let i = 0; i < 600; i++) putNote(store, `n${i}`, 'Routes', `route ${i}`)
+    })
+    expect(knowledge.searchMessages('route', 5), 'among many notes').toMatchObject([{ messageId: 'm' }])
     store.db.exec(`DELETE FROM sessions WHERE id = 's'`)
     expect(knowledge.searchMessages('route', 5)).toEqual([])
   })
