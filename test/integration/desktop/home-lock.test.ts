@@ -75,7 +75,8 @@ test('half a lock, or one with something else in it, is taken over', () => {
 
 test('of many programs that find a stale lock at once, one gets the home', async () => {
   write({ pid: await deadPid(), program: 'app' })
-  const racers = Array.from({ length: 6 }, () => startRacer())
+  const program = racerProgram()
+  const racers = Array.from({ length: 6 }, () => startRacer(program))
   await Promise.all(racers.map((racer) => racer.ready))
   const answers = await Promise.all(racers.map((racer) => racer.go()))
   for (const racer of racers) racer.end()
@@ -83,8 +84,8 @@ test('of many programs that find a stale lock at once, one gets the home', async
 })
 
 /** A program of its own that asks for the home when told to, and keeps it until it is ended. */
-function startRacer() {
-  const child = spawn(process.execPath, [racerProgram(), home], { stdio: ['pipe', 'pipe', 'inherit'] })
+function startRacer(program: string) {
+  const child = spawn(process.execPath, [program, home], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const nextLine = async () => String((await lines.next()).value)
   return {
