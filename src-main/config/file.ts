@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  statSync,
   writeSync
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -19,10 +20,16 @@ export type FileReading =
   | { readonly state: 'absent' }
   | { readonly state: 'broken'; readonly why: string }
 
+/** Far more than anybody writes. Bytes. */
+const largest = 5_000_000
+
 /** The configuration file as the operator wrote it. */
 export function readConfigFile(path: string): FileReading {
   if (!existsSync(path)) return { state: 'absent' }
   try {
+    const stats = statSync(path)
+    if (!stats.isFile()) return { state: 'broken', why: 'it is no file' }
+    if (stats.size > largest) return { state: 'broken', why: 'the file is larger than 5 MB' }
     const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
     if (text.trim() === '') return { state: 'broken', why: 'the file is empty' }
     const raw: unknown = JSON.parse(text)

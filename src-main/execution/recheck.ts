@@ -3,7 +3,9 @@ import { findAction } from './actions/registry'
 import { userOf, type Context } from './context'
 import { subjectHash } from './hash'
 import { parseRequest, prepare, worldOf } from './prepare'
-import { commandsOf, type ExecutionRow } from './execution-row'
+import { commandsOf, preparedOf, type ExecutionRow } from './execution-row'
+import { rule } from './policy'
+import { namesOf } from './scope'
 
 /** The hash of an execution with the host's key and user as they are now; null for an action that is gone. */
 export function currentHash(context: Context, row: ExecutionRow): string | null {
@@ -28,8 +30,8 @@ const minute = 60_000
 
 /**
  * Whether an approved execution may be started at this moment: its approval stands and has not lapsed, and what is
- * stored is what was hashed, under the host's present key. Errors: `approval_missing`, `approval_expired`,
- * `approval_changed`.
+ * stored is what was hashed, under the host's present key, and no rule forbids it by now. Errors: `approval_missing`,
+ * `approval_expired`, `approval_changed`, `policy_denied`.
  */
 export function mayStart(context: Context, row: ExecutionRow): Result<null> {
   if (currentHash(context, row) !== row.hash)
@@ -37,6 +39,18 @@ export function mayStart(context: Context, row: ExecutionRow): Result<null> {
       'approval_changed',
       'The host, its key or its user has changed since this was approved. Nothing was run.',
       'Request it again.'
+    )
+  const { place } = preparedOf(row)
+  const ruling = rule(context.config.get().policies, {
+    risk: row.risk,
+    host: place.host,
+    targets: namesOf(place)
+  })
+  if (ruling.decision === 'deny')
+    return fail(
+      'policy_denied',
+      `Not allowed any more. ${ruling.rule}. Nothing was run.`,
+      'The operator can change the rule in the settings.'
     )
   if (row.approval_id === null)
     return row.risk === 'read_only'

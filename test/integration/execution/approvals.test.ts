@@ -338,6 +338,25 @@ describe('policies', () => {
     expect(!refused.ok && refused.error.message).toContain('Your rule: deny everything on lxc:caddy')
   })
 
+  it('A8: deny written while an approval waits holds, whatever is approved then', async () => {
+    const world = await caddyWorld()
+    const asks = await restart(world)
+    world.config.update({ policies: [{ target: 'lxc:caddy', decision: 'deny' }] })
+    world.approve(asks)
+    const ended = await world.executions.settled(asks.id, 30_000)
+    expect(ended).toMatchObject({ state: 'failed', error: { code: 'policy_denied' } })
+    expect(ended.error?.message).toContain('Your rule: deny everything on lxc:caddy')
+    expect(world.host.jobs()).toEqual([])
+  })
+
+  it('a rule that allows, written while an approval waits, approves nothing by itself', async () => {
+    const world = await caddyWorld()
+    const asks = await restart(world)
+    world.config.update({ policies: [{ decision: 'allow' }] })
+    world.executions.wake()
+    expect(good(world.executions.get(asks.id)).state).toBe('awaiting_approval')
+  })
+
   it('allow runs it at once, ask asks although a window is open', async () => {
     const world = await caddyWorld({ config: { policies: [{ risk: 'service_action', decision: 'allow' }] } })
     const allowed = await restart(world)

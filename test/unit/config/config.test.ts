@@ -307,6 +307,17 @@ describe('changing the configuration', () => {
     })
   })
 
+  it('B54: a file without an end, or one that is none, is named and does not stop the app', () => {
+    for (const endless of ['/dev/zero', folder]) {
+      symlinkSync(endless, path)
+      const config = openConfig(path)
+      expect(config.problems()[0]?.message).toContain('cannot be read')
+      rmSync(path)
+    }
+    writeFileSync(path, JSON.stringify({ theme: 'dark', padding: 'x'.repeat(6_000_000) }))
+    expect(openConfig(path).problems()[0]?.message).toContain('larger than 5 MB')
+  })
+
   it('says so when the file cannot be written', () => {
     writeFileSync(join(folder, 'file'), '')
     const config = openConfig(join(folder, 'file', 'nomos.config.json'))
