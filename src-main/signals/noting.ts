@@ -6,6 +6,9 @@ import { keyOf, signalView, type SignalRow, type SignalTable } from './table'
 /** What comes back within this time after it went is the same trouble, and is not told again. Milliseconds. */
 const cooldown = 30 * 60_000
 
+/** Signals that are over and are still kept: a guest that fails ever anew does not fill the database. */
+const mostResolved = 1000
+
 /** Characters of what a signal says: part of it comes from inside of guests. */
 const longest = { title: 300, detail: 300 } as const
 
@@ -30,6 +33,7 @@ export function note(
         table.resolve(row.id, store.clock.now())
         tell(table, tx, row.id)
       }
+    table.forgetOldest(mostResolved)
     return opened
   })
 }

@@ -68,6 +68,16 @@ export class SignalTable {
     )
   }
 
+  /** Keeps the latest `kept` of those that are over. */
+  forgetOldest(kept: number): void {
+    this.db
+      .prepare(
+        `DELETE FROM signals WHERE id IN
+           (SELECT id FROM signals WHERE state = 'resolved' ORDER BY resolved_at DESC LIMIT -1 OFFSET ?)`
+      )
+      .run(kept)
+  }
+
   insert(condition: Condition, at: number, quiet: boolean): string {
     const id = newId()
     this.db
