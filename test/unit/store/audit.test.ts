@@ -47,7 +47,10 @@ describe('the audit trail', () => {
 
   it('is filtered by what its entries are about and by words in them', () => {
     const { audit } = trail()
-    audit.append('approval.denied', 'approval-1', 'ops', { title: 'Start container db_1 (201)', reason: 'no' })
+    audit.append('approval.denied', 'approval-1', 'ops', {
+      title: 'Start container db_1 (201)',
+      reason: 'no'
+    })
     audit.append('host_key.trusted', 'strong', null, { fingerprint: 'SHA256:x' })
     const found = (filter: Parameters<typeof audit.list>[0]) => audit.list(filter).map((entry) => entry.seq)
     expect(found({ about: 'decisions' })).toEqual([4])
