@@ -47,7 +47,9 @@ test('equal values have equal texts, whatever the order of their keys', () => {
   expect(canonical({ b: [1, { d: 2, c: 3 }], a: null })).toBe('{"a":null,"b":[1,{"c":3,"d":2}]}')
   // As JSON has it: it knows no -0.
   const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
-  fc.assert(fc.property(fc.jsonValue(), (value) => expect(JSON.parse(canonical(value))).toEqual(asJson(value))))
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => void expect(JSON.parse(canonical(value))).toEqual(asJson(value)))
+  )
 })
 
 test('secrets are removed at every depth, and the shape stays', () => {
