@@ -4,7 +4,12 @@ const known = new Set<string>()
 /** Remembers a secret value for as long as the program runs, so that `redact` removes it. */
 export function rememberSecret(value: string): void {
   // Also as it stands in JSON and in an address.
-  for (const form of [value, value.trim(), JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
+  for (const form of [
+    value,
+    value.trim(),
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value.toWellFormed())
+  ])
     if (form.length >= 6) known.add(form)
 }
 

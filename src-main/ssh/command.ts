@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { HostConfig } from '../../src-preload/contract'
 import { quoteArgv } from '../base/quote'
 import { fail, messageOf, ok, type Result } from '../base/result'
@@ -23,10 +24,24 @@ export function commandFor(host: HostConfig, argv: readonly string[]): Result<Co
 }
 
 /**
+ * Pauses (ms) before a command that is the only one is tried again after a refusal: sshd may still be clearing the
+ * session of the one before, which counts until its process is gone.
+ */
+const aloneAndRefused = [20, 60, 200, 600] as const
+
+/** False when the signal ends the pause. */
+const isOver = (ms: number | undefined, signal: AbortSignal): Promise<boolean> =>
+  setTimeout(ms, undefined, { signal }).then(
+    () => true,
+    () => false
+  )
+
+/**
  * Runs a command on a connection once a session is free there. A host that allows fewer sessions than expected
  * gets fewer from then on. `host_unreachable` means that nothing was started.
  */
 export async function runOnLink(link: Link, command: Command, io: RunIo): Promise<Result<RunOutcome>> {
+  const pauses = [...aloneAndRefused]
   for (;;) {
     if (!(await link.slots.acquire(io.signal)))
       return io.signal.reason === timeIsUp
@@ -36,11 +51,11 @@ export async function runOnLink(link: Link, command: Command, io: RunIo): Promis
       const run = await runInShell(link, command, io)
       if (run.ok) return sudoRefusal(link.host, run.value) ?? run
       if (run.error.code !== 'channel_refused') return run
-      if (link.slots.inUse === 1) {
+      if (link.slots.inUse > 1) link.slots.shrink()
+      else if (link.abandoned > 0 || pauses.length === 0 || !(await isOver(pauses.shift(), io.signal))) {
         link.refusedOne = link.abandoned > 0
         return run
       }
-      link.slots.shrink()
     } finally {
       link.slots.release()
     }

@@ -4,10 +4,10 @@ import type { z } from 'zod'
 export const guestPath = (node: string, kind: 'lxc' | 'vm', vmid: number): string =>
   `${nodePath(node)}/${kind === 'lxc' ? 'lxc' : 'qemu'}/${vmid}`
 
-export const nodePath = (node: string): string => `/nodes/${encodeURIComponent(node)}`
+export const nodePath = (node: string): string => `/nodes/${encodeURIComponent(node.toWellFormed())}`
 
 export const storagePath = (node: string, storage: string): string =>
-  `${nodePath(node)}/storage/${encodeURIComponent(storage)}`
+  `${nodePath(node)}/storage/${encodeURIComponent(storage.toWellFormed())}`
 
 /** The entries of an answer that can be read; others are left out. */
 export const rows = <T extends z.ZodType>(schema: T, answer: unknown): z.output<T>[] =>

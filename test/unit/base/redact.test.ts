@@ -60,6 +60,11 @@ describe('what looks like a secret is removed', () => {
       expect(redact(text)).toContain('[secret removed]')
   })
 
+  it('B44 also one with half a character in it', () => {
+    rememberSecret('half-\ud83d-of-it')
+    expect(redact('it is half-\ud83d-of-it')).not.toContain('of-it')
+  })
+
   it.each([
     'Failed password for root from 192.0.2.1 port 22 ssh2',
     'the token is expired',
