@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import { describe, expect, it, vi } from 'vitest'
 import type { ExecutionView, SequencedEvent } from '../../src-preload/contract'
-import { commandLine, electronPath, launchApp, type LaunchedApp } from '../support/app'
+import { canBeAsked, commandLine, electronPath, launchApp, type LaunchedApp } from '../support/app'
 import { ask, inPage } from '../support/in-page'
 import { records } from '../support/records'
 import { tempFolder } from '../support/temp'
@@ -105,7 +105,7 @@ describe('the window comes and goes, the work stays', () => {
     const opened = nomos.app.waitForEvent('window')
     await startAgain(nomos.home)
     const page = await opened
-    await page.locator('.window').waitFor()
+    await canBeAsked(page)
     const reply = await ask(page, 'app.bootstrap', {})
     expect(reply.ok && reply.data.approvals.map(({ id }) => id)).toEqual([execution.approvalId])
   })

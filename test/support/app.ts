@@ -107,8 +107,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   afterThisTest(dispose)
 
   const page = await app.firstWindow()
-  // The window opens before everything behind it is ready.
-  await page.locator('.window, [data-testid="failure"]').first().waitFor()
+  await canBeAsked(page)
   return {
     app,
     page,
@@ -126,6 +125,21 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       return path
     }
   }
+}
+
+/**
+ * Waits until a window shows something and can be asked. Rarely Playwright misses that the page of a window has begun,
+ * because it was quicker; whatever is evaluated then waits for ever. Loaded anew, it is seen.
+ */
+export async function canBeAsked(page: Page): Promise<void> {
+  // The window opens before everything behind it is ready.
+  const shown = () => page.locator('.window, [data-testid="failure"]').first().waitFor()
+  await shown()
+  const answers = page.evaluate('true').catch(() => false)
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, 10_000, false).unref())
+  if (await Promise.race([answers, late])) return
+  await page.reload()
+  await shown()
 }
 
 /** Playwright makes the app the leader of a process group. */
