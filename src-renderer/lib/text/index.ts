@@ -1,7 +1,7 @@
 import type { Config } from '@contract'
 import { recall, remember } from '../remember'
-import { de } from './de'
-import { en } from './en'
+import { de } from './de/index'
+import { en } from './en/index'
 
 /** What every translation has: a text for each place. */
 export type Catalogue = typeof en

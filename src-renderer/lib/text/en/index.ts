@@ -1,0 +1,52 @@
+import { app, nav, bar, palette, link, notice, live } from './shell'
+import { chat, attachment, tools, diff, inspector } from './chat'
+import { common, state, risk, origin, keys, day } from './words'
+import { execution } from './execution'
+import { first } from './first'
+import { fleet } from './fleet'
+import { host, knownHosts } from './host'
+import { knowledge } from './knowledge'
+import { ops, audit } from './ops'
+import { plan, approval, assent } from './approval'
+import { sessions, usage, models } from './sessions'
+import { settings } from './settings'
+import { signals } from './signals'
+import { target } from './target'
+
+export const en = {
+  app,
+  nav,
+  common,
+  state,
+  risk,
+  origin,
+  keys,
+  day,
+  sessions,
+  usage,
+  models,
+  chat,
+  first,
+  attachment,
+  tools,
+  diff,
+  plan,
+  approval,
+  assent,
+  inspector,
+  execution,
+  ops,
+  audit,
+  signals,
+  fleet,
+  target,
+  host,
+  knownHosts,
+  knowledge,
+  settings,
+  notice,
+  link,
+  bar,
+  palette,
+  live
+}
