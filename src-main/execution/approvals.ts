@@ -139,7 +139,12 @@ export class Approvals {
         )
       )
     if (decision.decision === 'deny') return null
-    if (this.subjects.hashNow(row) !== row.hash) {
+    const hash = this.subjects.hashNow(row)
+    if (!hash.ok && hash.error.code === 'record_damaged') {
+      this.expireOne(tx, row, 'Its record is damaged.')
+      return refuse(hash)
+    }
+    if (!hash.ok || hash.value !== row.hash) {
       this.expireOne(tx, row, 'What it rests on has changed since it was asked.')
       return refuse(
         fail(

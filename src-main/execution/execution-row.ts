@@ -10,7 +10,7 @@ import type {
 } from '../../src-preload/contract'
 import { readJson } from '../base/json'
 import { redact } from '../base/redact'
-import type { ActionPlace, PreparedAction } from './actions/action'
+import type { PreparedAction } from './actions/action'
 
 /** A row of `executions`, with the id of its approval. */
 export interface ExecutionRow {
@@ -97,17 +97,8 @@ export interface ExecutionChange {
   readonly waitsFor?: WaitsFor | null
 }
 
-/** What the action was given when it was prepared, read back from the row. */
-export function preparedOf(row: ExecutionRow): PreparedAction<unknown, unknown> {
-  const { place, facts } = JSON.parse(row.facts) as { place: ActionPlace; facts: unknown }
-  return { place, facts, params: JSON.parse(row.params) as unknown }
-}
-
 /** What it does, in words, for records that are kept for good: without secrets. */
 export const titleOf = (row: Pick<ExecutionRow, 'title'>): string => redact(row.title)
-
-export const commandsOf = (row: Pick<ExecutionRow, 'commands'>): readonly CommandLine[] =>
-  JSON.parse(row.commands) as CommandLine[]
 
 /** In the place of commands that cannot be read any more; such a record is shown, never run. */
 const damagedCommands: readonly CommandLine[] = [

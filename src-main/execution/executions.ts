@@ -25,6 +25,7 @@ import { takePlanStep, type PlanStepUse } from './plan-use'
 import { Plans } from './plans'
 import type { ExecutionRequest, Executions } from './port'
 import { parseRequest, prepare, worldOf } from './prepare'
+import { paramsOf } from './record'
 import { jobStates } from './states'
 import { failureOf, namesVmid } from './successor'
 import { executionView, titleOf } from './execution-row'
@@ -135,14 +136,16 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
       if (!taken.ok) return taken
       const { row, use } = taken.value
       const { action, target, why } = row
-      const withParams = (json: string) => {
-        const params = JSON.parse(json) as Record<string, unknown>
-        return request({ action, target, params, why, origin: 'agent', sessionId, tainted }, use)
-      }
-      const asApproved = await withParams(row.params)
+      const picked = paramsOf(row.params)
+      if (!picked.ok) return picked
+      const wished = paramsOf(row.requested)
+      if (!wished.ok) return wished
+      const withParams = (params: Record<string, unknown>) =>
+        request({ action, target, params, why, origin: 'agent', sessionId, tainted }, use)
+      const asApproved = await withParams(picked.value)
       const isTaken = !asApproved.ok && asApproved.error.code === 'vmid_taken'
       // What the plan had picked belongs to somebody else now: pick anew, and ask where that has to be asked.
-      return isTaken && !namesVmid(row.requested) ? withParams(row.requested) : asApproved
+      return isTaken && !namesVmid(wished.value) ? withParams(wished.value) : asApproved
     },
 
     proposePlan: (proposal) => planning.propose(proposal),
@@ -168,20 +171,14 @@ export function createExecutions(deps: ExecutionDependencies): Executions {
       return view(id)
     },
 
-    rerun(id, origin) {
+    async rerun(id, origin) {
       const row = executions.row(id)
-      if (!row) return Promise.resolve(fail('execution_not_found', 'There is no such execution.'))
-      return request(
-        {
-          action: row.action,
-          target: row.target,
-          params: JSON.parse(row.params) as Record<string, unknown>,
-          why: row.why,
-          origin,
-          sessionId: origin === 'agent' ? row.session_id : null
-        },
-        null
-      )
+      if (!row) return fail('execution_not_found', 'There is no such execution.')
+      const params = paramsOf(row.params)
+      if (!params.ok) return params
+      const { action, target, why } = row
+      const sessionId = origin === 'agent' ? row.session_id : null
+      return request({ action, target, params: params.value, why, origin, sessionId }, null)
     },
 
     get: view,

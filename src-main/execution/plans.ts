@@ -2,7 +2,7 @@ import type { PlanView } from '../../src-preload/contract'
 import { canonicalJson } from '../base/canonical'
 import { newId } from '../base/ids'
 import { fail, ok, type Result } from '../base/result'
-import type { PlannedGuest, PreparedAction } from './actions/action'
+import type { PlannedGuest } from './actions/action'
 import { findAction } from './actions/registry'
 import { forbidden, newApproval, rulingOn } from './admit'
 import type { Context } from './context'
@@ -10,6 +10,7 @@ import { planHash } from './hash'
 import type { NewPlanStep } from './plan-table'
 import type { PlanProposal } from './port'
 import { parseRequest, prepare, worldOf, type Card } from './prepare'
+import { recordOf } from './record'
 import { scopeOf, type ScopeEntry } from './scope'
 import { riskClasses } from '../../src-preload/contract'
 
@@ -52,9 +53,8 @@ export class Plans implements PlanScopes {
     return this.context.plans.steps(planId).flatMap((step) => {
       if (step.risk === 'destructive') return []
       const action = findAction(step.action)
-      return action.ok
-        ? scopeOf(action.value, JSON.parse(step.prepared) as PreparedAction<unknown, unknown>)
-        : []
+      const record = recordOf({ ...step, facts: step.prepared })
+      return action.ok && record.ok ? scopeOf(action.value, record.value.prepared) : []
     })
   }
 

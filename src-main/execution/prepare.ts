@@ -7,6 +7,7 @@ import type { TargetName } from '../fleet/port'
 import type { Action, ActionWorld, PlannedGuest, PreparedAction } from './actions/action'
 import { findAction } from './actions/registry'
 import { userOf, type Context } from './context'
+import { shownParams } from './execution-row'
 import { subjectHash } from './hash'
 
 /** An action with everything decided: what is shown, hashed and run. */
@@ -158,8 +159,8 @@ function reservedVmids(context: Context, cluster: string): ReadonlySet<number> {
     .filter((row) => row.cluster === cluster)
   // A plan's steps have no cluster of their own: a VMID is rather skipped than given twice.
   const used = [...open, ...context.plans.unusedSteps()].flatMap((row) => {
-    const params = JSON.parse(row.params) as { vmid?: unknown; newVmid?: unknown }
-    return [params.vmid, params.newVmid].filter((value) => typeof value === 'number')
+    const params = shownParams(row.params)
+    return [params['vmid'], params['newVmid']].filter((value) => typeof value === 'number')
   })
   return new Set(used)
 }

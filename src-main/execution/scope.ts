@@ -1,3 +1,4 @@
+import type { TargetName } from '../fleet/port'
 import type { Action, ActionPlace, PreparedAction } from './actions/action'
 
 /** One entry of a window's scope. */
@@ -14,10 +15,12 @@ const newGuestKey = (kind: 'lxc' | 'vm', cluster: string, name: string): string 
   `new-${kind}/${cluster}/${name}`
 
 /** The thing that is acted on, for the lock that lets one at a time act on it. */
-export function placeKey(place: ActionPlace): string {
+export function placeKey(place: Pick<ActionPlace, 'cluster' | 'host' | 'vmid'> & { target: Kind }): string {
   const { target, cluster, host, vmid } = place
   return target.kind === 'host' ? `host/${host}` : guestKey(target.kind, cluster, vmid ?? 0)
 }
+
+type Kind = Pick<TargetName, 'kind'>
 
 /**
  * What an approval puts into the window's scope: the target, and what it creates. A guest to be created counts by its

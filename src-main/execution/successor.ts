@@ -5,6 +5,7 @@ import type { Context } from './context'
 import type { ExecutionRow } from './execution-row'
 import { takePlanStep } from './plan-use'
 import { parseRequest, prepare, worldOf, type Card } from './prepare'
+import { paramsOf } from './record'
 import type { Windows } from './windows'
 
 /** What an execution that failed is told to have failed of, in the transaction that writes it. */
@@ -26,9 +27,9 @@ export async function failureOf(
 ): Promise<FailureIn> {
   const asIs: FailureIn = () => ({ error, startNext: null })
   if (error.code !== 'vmid_taken') return asIs
-  const asked = requestedOf(context, row)
-  if (namesVmid(asked)) return asIs
-  const requested = JSON.parse(asked) as Record<string, unknown>
+  const asked = paramsOf(requestedOf(context, row))
+  if (!asked.ok || namesVmid(asked.value)) return asIs
+  const requested = asked.value
   if (triesBefore(context, row) >= mostInARow) return asIs
   const parsed = parseRequest({ action: row.action, target: row.target, params: requested, why: row.why })
   if (!parsed.ok) return asIs
@@ -78,11 +79,9 @@ function askAnew(
   }
 }
 
-/** Whether whoever asked wants one certain VMID for the new guest. `requested`: the params as asked for, JSON. */
-export function namesVmid(requested: string): boolean {
-  const params = JSON.parse(requested) as Record<string, unknown>
-  return params['vmid'] !== undefined || params['newVmid'] !== undefined
-}
+/** Whether whoever asked wants one certain VMID for the new guest. `requested`: the params as asked for. */
+export const namesVmid = (requested: Readonly<Record<string, unknown>>): boolean =>
+  requested['vmid'] !== undefined || requested['newVmid'] !== undefined
 
 /** The params as somebody wrote them: a plan keeps its own, with nothing picked yet. */
 function requestedOf({ plans }: Context, row: ExecutionRow): string {

@@ -71,10 +71,10 @@ export class Windows {
     this.announce(tx, open.id)
   }
 
-  /** Closes the session's window if what was denied is in its scope. */
-  closeOnDenial(tx: Tx, sessionId: string, keys: readonly string[]): void {
+  /** Closes the session's window if what was denied is in its scope, or it is not known what it was (null). */
+  closeOnDenial(tx: Tx, sessionId: string, keys: readonly string[] | null): void {
     const open = this.openRow(tx, sessionId)
-    if (open && scopeOf(open).some((entry) => keys.includes(entry.key)))
+    if (open && (keys === null || scopeOf(open).some((entry) => keys.includes(entry.key))))
       this.withdraw(tx, open, 'Something in its scope was denied.')
   }
 

@@ -5,7 +5,8 @@ import { findAction } from '../actions/registry'
 import type { Context } from '../context'
 import { classifyFailure } from '../errors'
 import { worldOf } from '../prepare'
-import { preparedOf, type ExecutionChange, type ExecutionRow } from '../execution-row'
+import type { ExecutionChange, ExecutionRow } from '../execution-row'
+import { recordOf } from '../record'
 import type { JobClient } from './job-client'
 import type { Outputs } from './output'
 import type { Progress } from './progress'
@@ -79,34 +80,33 @@ export class Ending {
   }
 
   private async meaning(row: ExecutionRow, seen: EndedJob, end: JobEnd): Promise<Result<Judgement>> {
-    const found = findAction(row.action)
-    // A newer version may not know the action any more; then the exit code is all there is.
-    const action = found.ok ? found.value : null
-    const prepared = preparedOf(row)
-    if (seen.kind !== 'exit') return ok(await this.without(row, seen.kind, action, prepared, end))
-    if (seen.code === 0 || action?.alreadyDone?.(prepared, end)) return this.proven(action, prepared, end)
+    const run = whatRan(row)
+    if (seen.kind !== 'exit') return ok(await this.without(row, seen.kind, run, end))
+    if (seen.code === 0 || run?.action?.alreadyDone?.(run.prepared, end)) return this.proven(run, end)
     if (row.cancel_requested_at !== null)
-      return ok({ state: 'cancelled', change: await this.lookBack(action, prepared, end) })
+      return ok({ state: 'cancelled', change: await this.lookBack(run, end) })
     if (seen.late)
       return ok({
         state: 'timed_out',
         change: {
           error: {
             code: 'timed_out',
-            message: `It ran longer than its ${action?.timeLimit ?? 0} seconds and was ended.`,
+            message: `It ran longer than its ${run?.action?.timeLimit ?? 0} seconds and was ended.`,
             hint: 'Look at what it has done before doing it again.'
           },
-          ...(await this.lookBack(action, prepared, end))
+          ...(await this.lookBack(run, end))
         }
       })
-    const error = action?.classify?.(prepared, end) ?? classifyFailure(end.output, end.exitCode)
+    const error = run?.action?.classify?.(run.prepared, end) ?? classifyFailure(end.output, end.exitCode)
     // A creation can report failure and leave something behind all the same (ZFS mounts, hooks).
-    const left = action?.creates ? await this.lookBack(action, prepared, end) : {}
+    const left = run?.action?.creates ? await this.lookBack(run, end) : {}
     return ok({ state: 'failed', change: { error, ...left } })
   }
 
   /** Exit 0 is no proof: the state is read back. */
-  private async proven(action: Action | null, prepared: Prepared, end: JobEnd): Promise<Result<Judgement>> {
+  private async proven(run: WhatRan | null, end: JobEnd): Promise<Result<Judgement>> {
+    if (!run) return ok(unproven('It could not be read back: the record of what ran is damaged.'))
+    const { action, prepared } = run
     if (!action?.verify)
       return ok({
         state: 'succeeded',
@@ -131,8 +131,7 @@ export class Ending {
   private async without(
     row: ExecutionRow,
     kind: 'lost' | 'interrupted',
-    action: Action | null,
-    prepared: Prepared,
+    run: WhatRan | null,
     end: JobEnd
   ): Promise<Judgement> {
     const error: AppError =
@@ -147,16 +146,12 @@ export class Ending {
             message: 'It ended without leaving a result: it was killed, or the host ran out of memory.',
             hint: "Look at the state of the target and at the host's journal before doing it again."
           }
-    return { state: kind, change: { error, ...(await this.lookBack(action, prepared, end)) } }
+    return { state: kind, change: { error, ...(await this.lookBack(run, end)) } }
   }
 
   /** How things stand after an end whose effect is not known; as well as it can be read. */
-  private async lookBack(
-    action: Action | null,
-    prepared: Prepared,
-    end: JobEnd
-  ): Promise<{ verification?: Verification }> {
-    const seen = await action?.verify?.(worldOf(this.context, { looks: 1 }), prepared, end)
+  private async lookBack(run: WhatRan | null, end: JobEnd): Promise<{ verification?: Verification }> {
+    const seen = await run?.action?.verify?.(worldOf(this.context, { looks: 1 }), run.prepared, end)
     return seen?.ok ? { verification: seen.value } : {}
   }
 
@@ -166,7 +161,18 @@ export class Ending {
   }
 }
 
-type Prepared = PreparedAction<unknown, unknown>
+interface WhatRan {
+  /** A newer version may not know the action any more; then the exit code is all there is. */
+  readonly action: Action | null
+  readonly prepared: PreparedAction<unknown, unknown>
+}
+
+/** Null when its record is damaged: nothing can be read back then. */
+function whatRan(row: ExecutionRow): WhatRan | null {
+  const action = findAction(row.action)
+  const record = recordOf(row)
+  return record.ok ? { action: action.ok ? action.value : null, prepared: record.value.prepared } : null
+}
 
 const unproven = (summary: string, hint?: string): Judgement => ({
   state: 'failed',

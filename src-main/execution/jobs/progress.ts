@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/result'
 import { findAction } from '../actions/registry'
 import type { Context } from '../context'
-import { commandsOf, type ExecutionRow } from '../execution-row'
+import { shownCommands, type ExecutionRow } from '../execution-row'
 import { update } from '../transitions'
 import type { OutputListener } from './step-marks'
 
@@ -22,7 +22,7 @@ export class Progress implements OutputListener {
     private readonly row: ExecutionRow
   ) {
     const action = findAction(row.action)
-    this.steps = new Set(commandsOf(row).map(({ step }) => step))
+    this.steps = new Set(shownCommands(row.commands).map(({ step }) => step))
     this.percentOf = (line) => (action.ok ? (action.value.progress?.(line) ?? null) : null)
     this.step = row.step
     this.percent = row.percent

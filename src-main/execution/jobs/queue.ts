@@ -1,12 +1,18 @@
 import { messageOf } from '../../base/result'
 import { findAction } from '../actions/registry'
+import { parseTarget } from '../../fleet/target-name'
 import type { Context } from '../context'
-import { preparedOf, titleOf, type ExecutionRow } from '../execution-row'
+import { titleOf, type ExecutionRow } from '../execution-row'
 import { Locks } from '../locks'
 import { placeKey } from '../scope'
 import { update } from '../transitions'
 
 const clusterKey = (row: ExecutionRow): string => `cluster/${row.cluster ?? row.host}`
+
+function targetKey({ target, host, cluster, vmid }: ExecutionRow): string {
+  const name = parseTarget(target)
+  return placeKey({ target: name.ok ? name.value : { kind: 'host' }, host, cluster: cluster ?? host, vmid })
+}
 
 /** Where approved executions wait for their turn; each says what it waits for. */
 export class Queue {
@@ -26,7 +32,7 @@ export class Queue {
     const wait = new AbortController()
     this.waits.set(row.id, wait)
     const action = findAction(row.action)
-    const keys = [placeKey(preparedOf(row).place)]
+    const keys = [targetKey(row)]
     if (action.ok && action.value.serialise === 'cluster') keys.push(clusterKey(row))
     const leave = await this.locks.acquire({
       keys,

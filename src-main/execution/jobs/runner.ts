@@ -10,7 +10,7 @@ import { fail, messageOf, ok, type Result } from '../../base/result'
 import { findAction } from '../actions/registry'
 import type { Context } from '../context'
 import { mayStart, preflightAgain } from '../recheck'
-import { commandsOf, type ExecutionChange, type ExecutionRow } from '../execution-row'
+import type { ExecutionChange, ExecutionRow } from '../execution-row'
 import { mayFollow } from '../states'
 import type { FailureIn } from '../successor'
 import { move, update } from '../transitions'
@@ -139,7 +139,8 @@ export class Runner {
       const row = this.context.executions.row(id)
       if (!row) return fail('execution_not_found', 'There is no such execution.')
       const may = mayStart(this.context, row)
-      if (!may.ok || row.risk === 'read_only') return may
+      if (!may.ok) return may
+      if (row.risk === 'read_only') return ok(null)
       const again = await preflightAgain(this.context, row)
       if (
         again.ok ||
@@ -205,16 +206,14 @@ export class Runner {
       this.to(row.id, 'cancelled')
       return 'ended'
     }
-    const may =
-      row.deadline_at !== null && this.context.clock.now() > row.deadline_at
-        ? tooLate(row)
-        : mayStart(this.context, row)
+    const isLate = row.deadline_at !== null && this.context.clock.now() > row.deadline_at
+    const may = isLate ? tooLate(row) : mayStart(this.context, row)
     if (!may.ok) {
       this.to(row.id, 'failed', { error: may.error })
       return 'ended'
     }
     if (row.state === 'unknown') this.to(row.id, 'starting')
-    const started = await this.client.start(row.host, row.id, timeLimitOf(row), jobScript(commandsOf(row)))
+    const started = await this.client.start(row.host, row.id, timeLimitOf(row), jobScript(may.value.commands))
     if (this.stopping.signal.aborted) return 'ended'
     if (!started.ok) {
       if (started.error.code !== 'job_refused' && started.error.code !== 'sudo_needs_password')
