@@ -4,7 +4,7 @@ import { readJson } from '../base/json'
 import { redact } from '../base/redact'
 import type { Store, Tx } from '../store/store'
 import type { ToolOutcome } from '../tools/tool'
-import { firstWords, redactDeep, wellFormed } from './text'
+import { firstWords, withoutSecrets, wellFormed } from './text'
 
 const callRow = z.object({
   id: z.string(),
@@ -117,7 +117,7 @@ export function createCalls(store: Store) {
           now,
           text,
           state: outcome.isError === true ? 'failed' : 'done',
-          structured: outcome.structured ? JSON.stringify(redactDeep(outcome.structured)) : null,
+          structured: outcome.structured ? JSON.stringify(withoutSecrets(outcome.structured)) : null,
           error: outcome.isError === true ? firstWords(text, 300) : null,
           taint: outcome.taint ?? null
         })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fail, messageOf, ok, type Result } from '../base/result'
-import { firstWords, redactDeep } from './text'
+import { firstWords, withoutSecrets } from './text'
 
 /** What marks a file as the export of a session, and the version that this program writes and reads. */
 export const exportMark = { format: 'nomos-session', version: 1 } as const
@@ -78,7 +78,7 @@ export function readExport(content: string): Result<Exported> {
   let json: unknown
   try {
     // Secrets go at the border, so that nothing further in has to think of them.
-    json = redactDeep(JSON.parse(content))
+    json = withoutSecrets(JSON.parse(content))
   } catch (thrown) {
     return invalid(
       thrown instanceof RangeError ? 'it is nested too deeply' : `it is no JSON (${messageOf(thrown)})`

@@ -8,7 +8,7 @@ import type { Messages } from './messages'
 import type { ToolInfo, ToolPort } from './ports'
 import type { Store } from '../store/store'
 import type { AskedCall } from './stream'
-import { canonical, firstWords, redactDeep } from './text'
+import { canonical, firstWords, withoutSecrets } from './text'
 
 /** Longest arguments of a call, in characters of JSON. */
 const longestArgs = 256 * 1024
@@ -39,17 +39,23 @@ export class CallMemory {
   private readonly answers = new Map<string, Promise<ToolOutcome>>()
 
   recall(name: string, args: unknown): Promise<ToolOutcome> | null {
-    return this.answers.get(this.key(name, args)) ?? null
+    const key = this.key(name, args)
+    return key === null ? null : (this.answers.get(key) ?? null)
   }
 
   remember(name: string, args: unknown, readOnly: boolean, answer: Promise<ToolOutcome>): void {
     if (!readOnly) this.answers.clear()
-    this.answers.set(this.key(name, args), answer)
+    const key = this.key(name, args)
+    if (key !== null) this.answers.set(key, answer)
   }
 
-  /** Arguments are compared as they are stored, so that a resumed turn remembers too. */
-  private key(name: string, args: unknown): string {
-    return `${name} ${canonical(redactDeep(args))}`
+  /**
+   * Arguments are compared as they are stored, so that a resumed turn remembers too. Null where a secret was taken out:
+   * two such calls look alike and are not.
+   */
+  private key(name: string, args: unknown): string | null {
+    const stored = canonical(withoutSecrets(args))
+    return stored === canonical(args) ? `${name} ${stored}` : null
   }
 }
 
@@ -125,7 +131,7 @@ function save(deps: CallDeps, scope: CallScope, step: number, calls: readonly Pr
       deps.calls.insert(tx, {
         ...call,
         ...deps.tools.sentence(call.name, call.args),
-        args: redactDeep(call.args),
+        args: withoutSecrets(call.args),
         messageId: scope.messageId,
         sessionId: scope.sessionId,
         step

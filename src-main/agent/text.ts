@@ -1,4 +1,5 @@
 import { redact } from '../base/redact'
+import { redactDeep } from '../base/redact-deep'
 
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
@@ -31,16 +32,9 @@ export function firstWords(text: string, max: number): string {
   return `${cut.slice(0, space > max / 2 ? space : max).trimEnd()}…`
 }
 
-/** Removes secrets from every string inside a JSON value. */
-export function redactDeep(value: unknown): unknown {
-  if (typeof value === 'string') return wellFormed(redact(value))
-  if (Array.isArray(value)) return value.map(redactDeep)
-  if (value !== null && typeof value === 'object')
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [wellFormed(key), redactDeep(inner)])
-    )
-  return value
-}
+/** A JSON value without secrets, all of it well-formed. */
+export const withoutSecrets = (value: unknown): unknown =>
+  redactDeep(value, (text) => wellFormed(redact(text)))
 
 /** JSON with sorted keys, so that equal values have equal texts. */
 export function canonical(value: unknown): string {

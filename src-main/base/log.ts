@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { redact } from './redact'
+import { redactDeep } from './redact-deep'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -25,7 +25,8 @@ export function fileLogger(folder: string): Logger {
       if (++lines % 1000 === 0) rotate()
       const entry = { at: new Date().toISOString(), level, area, message, ...data }
       try {
-        appendFileSync(file, redact(JSON.stringify(entry)) + '\n', { mode: 0o600 })
+        const clean = redactDeep(JSON.parse(JSON.stringify(entry)))
+        appendFileSync(file, JSON.stringify(clean) + '\n', { mode: 0o600 })
       } catch {
         // A full disk must not stop the work that is being logged.
       }

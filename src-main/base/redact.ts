@@ -1,3 +1,5 @@
+import { withoutFieldValues } from './secret-fields'
+
 /** Values the program itself holds as secrets; they are cut out wherever they turn up. */
 const known = new Set<string>()
 
@@ -17,28 +19,43 @@ const privateKey = '[A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----'
 
 const patterns: readonly [RegExp, string][] = [
   [new RegExp(`-----BEGIN ${privateKey}[\\s\\S]*?(-----END ${privateKey}|$)`, 'g'), '[private key removed]'],
+  // PuTTY's form.
+  [
+    /\b(Private-Lines: \d+(?:\r?\n|\\r?\\n))(?:[A-Za-z0-9+/=]+(?:\r?\n|\\r?\\n|$))+/g,
+    '$1[private key removed]\n'
+  ],
   [/\bPVE(?:Auth)?Cookie=[^\s;"']+/g, 'PVEAuthCookie=[removed]'],
   [/\bPVE:[\w.@-]+:[0-9A-F]{8}::[A-Za-z0-9+/=]+/g, '[Proxmox ticket removed]'],
   [/\bPVEAPIToken=[^\s"']+/g, 'PVEAPIToken=[removed]'],
+  // What `pveum user token add` answers: the token's secret, a UUID.
+  [/\b(value\W{1,12})[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '$1[token removed]'],
   [/\bAGE-SECRET-KEY-1[0-9A-Z]{20,}/g, '[age key removed]'],
-  [/\b(?:sk|ghp|gho|ghs|ghu|github_pat|glpat|npm|hf|xox[abprs])[-_][A-Za-z0-9_-]{16,}/g, '[token removed]'],
+  [
+    /\b(?:sk|ghp|gho|ghs|ghu|github_pat|glpat|npm|hf|tskey|dop_v1|xox[abprs])[-_][A-Za-z0-9_-]{16,}/g,
+    '[token removed]'
+  ],
   [/\bAIza[\w-]{30,}|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, '[token removed]'],
   // A JSON Web Token.
   [/\beyJ[\w-]{10,299}\.[\w-]{10,4999}\.[\w-]{10,999}/g, '[token removed]'],
-  [/\b([a-z_][a-z0-9_-]{0,31}):\$[0-9a-z]+\$[^:\s]+:/g, '$1:[password hash removed]:'],
-  [/\b(Authorization["']?\s*[:=]\s*["']?(?:Bearer|Basic)\s+)[^\s"']+/gi, '$1[removed]'],
-  [/\b((?:Set-)?Cookie:\s*)[^\r\n"']+/gi, '$1[removed]'],
-  [/\b([a-z][a-z0-9+-]{0,20}:\/\/[^\s:@/"']{0,100}:)[^\s@/"']{1,200}@/gi, '$1[removed]@'],
+  // crypt(3), as in shadow and in htpasswd files.
+  [/\b([A-Za-z_][\w.@-]{0,63}):\$[0-9a-z]+\$[^:\s"']+/g, '$1:[password hash removed]'],
+  [/\b((?:Proxy-)?Authorization\\*["']?\s{0,20}[:=]\s{0,20}\\*["']?)(?!\[)[^\r\n"'\\]+/gi, '$1[removed]'],
+  [/\b((?:Set-)?Cookie\\*["']?\s{0,20}:\s{0,20}\\*["']?)(?!\[)[^\r\n"'\\]+/gi, '$1[removed]'],
+  // In an address: a password, or a token in the name's place.
+  [
+    /\b([a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/"'<>]{0,100}:)(?!\d{1,5}[/?#]|\[removed\])[^\s/"<>]{1,300}@/gi,
+    '$1[removed]@'
+  ],
+  [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[\w-]{20,300}@/gi, '$1[removed]@'],
   // WireGuard: 32 bytes in base64.
   [/\b((?:Private|Preshared)Key\s*=\s*)[A-Za-z0-9+/]{42,44}=*/gi, '$1[removed]'],
+  // Short options: sshpass -p, mysql -p…, curl -u name:….
+  [/\b(sshpass\s{1,4}-p\s{0,4})(?:'[^'\n]+'|"[^"\n]+"|[^\s"']+)/g, '$1[removed]'],
   [
-    new RegExp(
-      `\\b((?:\\w*(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY)\\w*|(?:\\w*_)?(?:PSK|PASS|PWD))\\\\?["']?\\s*[=:]\\s*)` +
-        `(?:\\\\?"[^"\\n]{4,}"|'[^'\\n]{4,}'|[^\\s"',;&]{4,})`,
-      'gi'
-    ),
+    /\b((?:mysql|mariadb)(?:dump|admin)?\s[^\n|;]{0,200}?\s-p)(?=[^\s-])(?:'[^'\n]+'|"[^"\n]+"|[^\s"']+)/g,
     '$1[removed]'
-  ]
+  ],
+  [/\b(curl\s[^\n|;]{0,300}?(?:-u|--user)[ =]{1,4}["']?[^\s:"']{1,100}:)[^\s"']+/g, '$1[removed]']
 ]
 
 const keyEnd = new RegExp(`-----END ${privateKey}`, 'g')
@@ -61,5 +78,5 @@ export function redact(text: string): string {
   let out = text
   for (const value of known) out = out.split(value).join('[secret removed]')
   for (const [pattern, replacement] of patterns) out = out.replace(pattern, replacement)
-  return withoutKeyEnds(out)
+  return withoutFieldValues(withoutKeyEnds(out))
 }

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, platform, release } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../src-preload/contract'
-import { redact } from '../base/redact'
+import { readJson } from '../base/json'
+import { redactDeep } from '../base/redact-deep'
 import { fail, messageOf, ok, type Result } from '../base/result'
 import { listBackups, backupsFolder } from '../store/backups'
 import type { Services } from './services'
@@ -26,17 +27,18 @@ export async function saveDiagnostics(sources: Sources): Promise<Result<string>>
   try {
     const content = await collect(sources)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(join(folder, `nomos-diagnostics-${stamp}.json`), JSON.stringify(content, redacted, 2), {
-      mode: 0o600
-    })
+    writeFileSync(
+      join(folder, `nomos-diagnostics-${stamp}.json`),
+      JSON.stringify(redactDeep(content), null, 2),
+      {
+        mode: 0o600
+      }
+    )
     return ok(folder)
   } catch (error) {
     return fail('diagnostics_failed', `The diagnostics could not be written: ${messageOf(error)}`)
   }
 }
-
-const redacted = (_name: string, value: unknown): unknown =>
-  typeof value === 'string' ? redact(value) : value
 
 async function collect({ version, store, config, secrets, fleet, logsFolder, modelLabel }: Sources) {
   const { backend, reason, names } = await secrets.state()
@@ -49,11 +51,11 @@ async function collect({ version, store, config, secrets, fleet, logsFolder, mod
     model: modelLabel(),
     settings: withoutValues(config.get()),
     settingsLeftOut: config.problems(),
-    secrets: { backend, reason, stored: names.length },
+    keychain: { backend, reason, stored: names.length },
     hosts: hosts.map(({ name, connection }) => ({ name, connection })),
     database: { schema: store.db.pragma('user_version', { simple: true }), rows: rowCounts(store.db) },
     backups: listBackups(backupsFolder(store.folder)),
-    log: lastLines(join(logsFolder, 'nomos.log'))
+    log: lastLines(join(logsFolder, 'nomos.log')).map((line) => readJson(line) ?? line)
   }
 }
 
@@ -68,10 +70,12 @@ const withoutValues = (config: Config) => ({
         : { url: originOf(server.url) }
     ])
   ),
-  ...(config.model?.baseURL && {
-    model: { ...config.model, baseURL: originOf(config.model.baseURL) }
-  })
+  ...(config.model && { model: withOrigin(config.model) }),
+  models: config.models.map(withOrigin)
 })
+
+const withOrigin = <T extends { readonly baseURL?: string | undefined }>(model: T): T =>
+  model.baseURL ? { ...model, baseURL: originOf(model.baseURL) } : model
 
 /** An address may carry a name, a password or a token. */
 const originOf = (address: string): string => new URL(address).origin

@@ -3,6 +3,8 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Logger } from '../base/log'
+import { redact } from '../base/redact'
+import { redactDeep } from '../base/redact-deep'
 import { messageOf } from '../base/result'
 import { nearNames } from '../fleet/near'
 import { refused } from '../tools/outcome'
@@ -35,16 +37,25 @@ export const callOutcomeSchema = z.object({
 /** Who is at the other end: the agent in this process, or a program from outside. */
 export type Peer = 'agent' | 'outside'
 
+export interface ConnectOptions {
+  /** How a program from outside came in, by which its calls are counted: a token, or one of few places. */
+  readonly way?: string
+  readonly onClose?: () => void
+}
+
 export interface GatewayOptions {
   /** Asked for each listing and call, so that tools may come and go. */
   readonly tools: () => readonly Tool[]
   readonly version: string
   readonly log: Logger
-  /** Calls of one client from outside; clients are told apart by the name they give. */
+  /** Calls of each way in from outside. */
   readonly rate?: Rate
   /** Milliseconds. */
   readonly now?: () => number
 }
+
+/** Everybody who has the token of the gateway, over however many connections. */
+export const httpWay = 'http'
 
 /** Calls of one connection at the same time; the agent runs fewer by itself. */
 const atOnce = 16
@@ -78,7 +89,11 @@ export class Gateway {
   }
 
   /** Serves one connection until it is closed; `onClose` is called then. */
-  async connect(transport: Transport, peer: Peer, onClose: () => void = () => undefined): Promise<void> {
+  async connect(
+    transport: Transport,
+    peer: Peer,
+    { way = 'stdio', onClose = () => undefined }: ConnectOptions = {}
+  ): Promise<void> {
     const mcp = new McpServer(
       { name: 'nomos', title: 'Nomos', version: this.options.version },
       { capabilities: { tools: {} }, instructions }
@@ -106,8 +121,8 @@ export class Gateway {
             : outsider(server.getClientVersion()?.name)),
           signal
         }
-        const wait = peer === 'outside' ? this.limit.take(context.client) : null
-        if (wait !== null) return asResult(this.tooFast(context.client, wait), peer)
+        const wait = peer === 'outside' ? this.limit.take(way) : null
+        if (wait !== null) return asResult(this.tooFast(way, context.client, wait), peer)
         return asResult(await this.call(params.name, params.arguments ?? {}, context, peer), peer)
       } finally {
         running--
@@ -127,12 +142,12 @@ export class Gateway {
     await Promise.all([...this.open].map((server) => server.close()))
   }
 
-  private tooFast(client: string, waitMs: number): ToolOutcome {
+  private tooFast(way: string, client: string, waitMs: number): ToolOutcome {
     const { calls, perMs } = this.limit.rate
-    this.options.log.log('warn', 'mcp', 'a client makes too many calls', { client })
+    this.options.log.log('warn', 'mcp', 'a client makes too many calls', { way, client })
     return refused({
       code: 'rate_limited',
-      message: `${client} has made ${calls} calls within ${perMs / 1000} s, which is the limit. This call was not run.`,
+      message: `${calls} calls were made ${way === httpWay ? 'with this token' : 'over this connection'} within ${perMs / 1000} s, which is the limit. This call was not run.`,
       hint: `Wait ${Math.ceil(waitMs / 1000)} s. One call such as get_state_snapshot replaces many.`
     })
   }
@@ -168,10 +183,11 @@ const outsider = (name: string | undefined): Omit<ToolContext, 'signal'> => ({
   tainted: true
 })
 
+/** A result as it leaves the gateway, for the agent as for others: whatever a tool has let through, secrets end here. */
 function asResult({ text, structured, isError, taint, card, endsTurn }: ToolOutcome, peer: Peer) {
   return {
-    content: [{ type: 'text' as const, text }],
-    ...(structured && { structuredContent: { ...structured } }),
+    content: [{ type: 'text' as const, text: redact(text) }],
+    ...(structured && { structuredContent: z.record(z.string(), z.unknown()).parse(redactDeep(structured)) }),
     ...(isError && { isError }),
     ...(peer === 'agent' && { _meta: { [outcomeKey]: { taint, card, endsTurn } } })
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { Logger } from '../base/log'
 import { fail, messageOf, ok, type Result } from '../base/result'
-import type { Gateway } from './gateway'
+import { httpWay, type Gateway } from './gateway'
 import { carriesToken, gatewayToken } from './token'
 
 /** Bytes of one request. */
@@ -76,8 +76,11 @@ export async function serveHttp({
         }
       }
     })
-    await gateway.connect(transport, 'outside', () => {
-      if (transport.sessionId) sessions.delete(transport.sessionId)
+    await gateway.connect(transport, 'outside', {
+      way: httpWay,
+      onClose: () => {
+        if (transport.sessionId) sessions.delete(transport.sessionId)
+      }
     })
     await transport.handleRequest(request, response, body.value)
     // It was no initialisation: the transport has refused it and is of no more use.

@@ -8,6 +8,16 @@ import { messageOf } from '../base/result'
 import type { Gateway } from './gateway'
 import { serveStdio } from './stdio'
 
+/** Local clients that are connected at the same time. */
+export const mostClients = 16
+
+const turnedAway =
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32000, message: `${mostClients} clients are connected already. End one of them first.` }
+  }) + '\n'
+
 /** Longest path of a local socket: 108 bytes with the final NUL on Linux, 104 on macOS (unix(7)). */
 const longestPath = 100
 
@@ -25,12 +35,19 @@ export function socketPath(home: string): string {
  */
 export function serveSocket(gateway: Gateway, home: string, log: Logger): () => Promise<void> {
   const path = socketPath(home)
-  const clients = new Set<Socket>()
+  const places = Array.from({ length: mostClients }, (): Socket | null => null)
   const server = createServer((client) => {
-    clients.add(client)
     client.on('error', () => client.destroy())
-    client.on('close', () => clients.delete(client))
-    serveStdio(gateway, client, client).catch((error: unknown) =>
+    // Who comes back gets the place that was left, with the calls that were counted there.
+    const place = places.indexOf(null)
+    if (place === -1) {
+      log.log('warn', 'mcp', 'a local client was turned away: too many are connected', { most: mostClients })
+      client.end(turnedAway)
+      return
+    }
+    places[place] = client
+    client.on('close', () => (places[place] = null))
+    serveStdio(gateway, client, client, `local ${place}`).catch((error: unknown) =>
       log.log('warn', 'mcp', 'a local client could not be served', { error: messageOf(error) })
     )
   })
@@ -50,7 +67,7 @@ export function serveSocket(gateway: Gateway, home: string, log: Logger): () => 
     if (process.platform !== 'win32') chmodSync(path, 0o600)
   })
   return async () => {
-    for (const client of clients) client.destroy()
+    for (const client of places) client?.destroy()
     await new Promise((done) => server.close(done))
   }
 }

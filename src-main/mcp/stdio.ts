@@ -12,7 +12,8 @@ const maxMessage = 1024 * 1024
 export function serveStdio(
   gateway: Gateway,
   input: Readable = process.stdin,
-  output: Writable = process.stdout
+  output: Writable = process.stdout,
+  way?: string
 ): Promise<void> {
   const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessage })
   return new Promise((resolve, reject) => {
@@ -20,6 +21,8 @@ export function serveStdio(
     input.once('end', end)
     input.once('close', end)
     output.once('error', end)
-    gateway.connect(transport, 'outside', resolve).catch(reject)
+    gateway
+      .connect(transport, 'outside', { onClose: resolve, ...(way !== undefined && { way }) })
+      .catch(reject)
   })
 }

@@ -1,4 +1,5 @@
 import { redact } from '../base/redact'
+import { redactDeep } from '../base/redact-deep'
 
 /** Bytes of a result that the model is given. */
 export const modelBytes = 8192
@@ -24,13 +25,7 @@ export function plainText(text: string): string {
 }
 
 /** The same, for every string inside a value that is plain data. */
-export function plainData(value: unknown): unknown {
-  if (typeof value === 'string') return plainText(value)
-  if (Array.isArray(value)) return value.map(plainData)
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [plainText(key), plainData(inner)]))
-  return value
-}
+export const plainData = (value: unknown): unknown => redactDeep(value, plainText)
 
 /** At most `bytes` of UTF-8: the head, a note of what was cut, and the tail. */
 export function cutMiddle(text: string, bytes = modelBytes): string {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -7,7 +9,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { silentLogger } from '../../../src-main/base/log'
 import { openConfig } from '../../../src-main/config/config'
 import { serveHttpAsConfigured } from '../../../src-main/mcp/http-service'
-import { connectToApp, serveSocket, socketPath } from '../../../src-main/mcp/socket'
+import { Gateway } from '../../../src-main/mcp/gateway'
+import { connectToApp, mostClients, serveSocket, socketPath } from '../../../src-main/mcp/socket'
 import type { ToolContext } from '../../../src-main/tools/tool'
 import { tempFolder } from '../../support/temp'
 import { echo, gatewayOf } from './example-tools'
@@ -32,6 +35,49 @@ describe('the app that has a home open', () => {
     if (process.platform !== 'win32') expect(statSync(socketPath(home)).mode & 0o077).toBe(0)
     await stop()
     expect(await connectToApp(home)).toBeNull()
+  })
+
+  it('counts calls by the place of a connection, whatever name it gives, and bounds the connections', async () => {
+    const home = tempFolder()
+    const gateway = new Gateway({
+      ...{ tools: () => [echo()], version: '1', log: silentLogger },
+      ...{ rate: { calls: 2, perMs: 60_000 }, now: () => 0 }
+    })
+    const stop = serveSocket(gateway, home, silentLogger)
+    onTestFinished(stop)
+    const connected = () =>
+      vi.waitFor(async () => {
+        const found = await connectToApp(home)
+        if (!found) throw new Error('not yet')
+        return found
+      })
+    /** What calls over a socket bring: whether each was refused. */
+    const ask = async (socket: Socket, name: string, times = 1) => {
+      const client = new Client({ name, version: '0' })
+      await client.connect(new StdioServerTransport(socket, socket))
+      const refused: boolean[] = []
+      for (let n = 0; n < times; n++)
+        refused.push((await client.callTool({ name: 'echo', arguments: { word: 'x' } })).isError === true)
+      return refused
+    }
+    const first = await connected()
+    expect(await ask(first, 'editor', 3)).toEqual([false, false, true])
+    expect(await ask(await connected(), 'editor')).toEqual([false])
+    first.destroy()
+    await vi.waitFor(async () => {
+      const again = await connected()
+      const refused = await ask(again, 'somebody-else')
+      again.destroy()
+      expect(refused).toEqual([true])
+    })
+    const held: Socket[] = []
+    for (let n = 1; n < mostClients; n++) held.push(await connected())
+    const turnedAway = await connected()
+    const [chunk] = (await once(turnedAway, 'data')) as [Buffer]
+    expect(JSON.parse(chunk.toString())).toMatchObject({
+      error: { message: expect.stringContaining(`${mostClients} clients`) as string }
+    })
+    for (const each of held) each.destroy()
   })
 
   it.skipIf(process.platform === 'win32')(

@@ -11,7 +11,7 @@ import { serveHttp } from '../../../src-main/mcp/http'
 import { serveStdio } from '../../../src-main/mcp/stdio'
 import type { ToolContext } from '../../../src-main/tools/tool'
 import { tempFolder } from '../../support/temp'
-import { contextOf, echo, gatewayOf } from './example-tools'
+import { contextOf, echo, exampleTool, gatewayOf } from './example-tools'
 
 async function served(gateway: Gateway, home = tempFolder()) {
   const http = await serveHttp({ gateway, home, port: 0, log: silentLogger })
@@ -110,7 +110,7 @@ describe('MCP over HTTP', () => {
     expect(calls[0]).toMatchObject({ origin: 'mcp', client: 'some-editor', sessionId: null })
   })
 
-  it('limits how many calls a client makes: a clear error, also over a new connection; another client is served', async () => {
+  it('limits how many calls are made with the token: a clear error, also over a new connection and under another name', async () => {
     const calls: ToolContext[] = []
     let now = 0
     const gateway = new Gateway({
@@ -122,17 +122,31 @@ describe('MCP over HTTP', () => {
     const first = await clientOf(url, token)
     for (let n = 0; n < 3; n++) expect((await ask(first)).isError).toBeUndefined()
     now = 12_000
-    for (const client of [first, await clientOf(url, token)])
+    for (const client of [first, await clientOf(url, token), await clientOf(url, token, 'another')])
       expect(await ask(client)).toMatchObject({
         isError: true,
         content: [
-          { text: expect.stringMatching(/rate_limited.*3 calls within 60 s[\s\S]*Wait 48 s/) as string }
+          {
+            text: expect.stringMatching(/rate_limited.*3 calls.*token within 60 s[\s\S]*Wait 48 s/) as string
+          }
         ]
       })
     expect(calls).toHaveLength(3)
-    expect((await ask(await clientOf(url, token, 'another'))).isError).toBeUndefined()
     now = 61_000
     expect((await ask(first)).isError).toBeUndefined()
+  })
+
+  it('lets no secret out that a tool has let through, in text or data', async () => {
+    const leaky = exampleTool('leaky', {
+      run: async () => ({
+        text: '{"password":"x7canary"} postgres://a:x7canary@db',
+        structured: { env: [{ name: 'API_KEY', value: 'x7canary' }] }
+      })
+    })
+    const { url, token } = await served(gatewayOf(leaky))
+    const result = await (await clientOf(url, token)).callTool({ name: 'leaky', arguments: {} })
+    expect(result).toMatchObject({ structuredContent: { env: [{ name: 'API_KEY', value: '[removed]' }] } })
+    expect(JSON.stringify(result)).not.toContain('x7canary')
   })
 
   it('keeps its token to its owner, and makes another when others could read it', async () => {
