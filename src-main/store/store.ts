@@ -11,6 +11,7 @@ import { DiskBanner } from './disk-banner'
 import { recordOf } from './event-record'
 import { migrate, refuseNewer } from './migrate'
 import { putRestoreInPlace } from './restore'
+import { assertSound } from './sound'
 
 /** What work inside a transaction can do beside SQL: announce what it changed. */
 export interface Tx {
@@ -125,8 +126,7 @@ export function openStore(
     db.pragma('busy_timeout = 5000')
     db.pragma('trusted_schema = OFF')
     if (db.pragma('synchronous', { simple: true }) !== 2) throw new Error('synchronous=FULL was not accepted')
-    const check = db.pragma('quick_check', { simple: true })
-    if (check !== 'ok') throw new Error(`integrity check: ${String(check)}`)
+    assertSound(db)
   } catch (error) {
     return fail(
       'database_unreadable',

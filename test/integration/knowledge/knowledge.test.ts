@@ -86,6 +86,61 @@ describe('knowledge', () => {
     expect(titlesOf(knowledge.search('bridge', 3))).toEqual(['Bridges', 'Note 1199', 'Note 1198'])
     expect(titlesOf(knowledge.search('bridge vmbr11', 200))).toHaveLength(101 + 10)
     expect(titlesOf(knowledge.search('bridge vmbr7', 1))).toEqual(['Bridges'])
+    const [first] = knowledge.search('bridge', 1)
+    knowledge.saveNote({ id: first?.id ?? '', title: 'Vmbr7', body: 'the bridge' })
+    expect(titlesOf(knowledge.search('bridge', 1)), 'after its title has changed').toEqual(['Note 1199'])
+    expect(titlesOf(knowledge.search('vmbr', 1)), 'after its title has changed').toEqual(['Vmbr7'])
+    knowledge.deleteNote(first?.id ?? '')
+    expect(titlesOf(knowledge.search('vmbr', 1)), 'after it has been removed').toEqual(['Note 1199'])
+  })
+
+  it('finds the documents that have every word, the last one perhaps unfinished, and no others', () => {
+    const { store, knowledge } = knowledgeWith()
+    const words = [
+      'node',
+      'nodes',
+      'Nöde',
+      'nodejs',
+      'no',
+      'backup',
+      'back',
+      'größe',
+      'grosse',
+      'vm_id',
+      '100',
+      '1000',
+      'n'
+    ]
+    const texts = fc.sample(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }), {
+      numRuns: 300,
+      seed: 5
+    })
+    store.transact(() => texts.forEach((text, i) => putNote(store, `n${i}`, '', text.join(' '))))
+    const folded = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split('_')
+    const has = (text: readonly string[], typed: readonly string[]) => {
+      const all = text.flatMap(folded)
+      const last = typed.length - 1
+      return typed.every((word, i) =>
+        all.some((each) => (i === last && word.length > 1 ? each.startsWith(word) : each === word))
+      )
+    }
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...words, 'bac', 'nod', 'gr', 'x', 'xy', '10'), {
+          minLength: 1,
+          maxLength: 3
+        }),
+        (typed) => {
+          const wanted = texts.flatMap((text, i) => (has(text, typed.flatMap(folded)) ? [`note:n${i}`] : []))
+          expect(
+            knowledge
+              .search(typed.join(' '), 400)
+              .map(({ id }) => id)
+              .sort()
+          ).toEqual(wanted.sort())
+        }
+      )
+    )
   })
 
   it('follows a folder of Markdown, without links out of it', async () => {

@@ -1,4 +1,14 @@
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+  writeSync
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
@@ -179,6 +189,25 @@ describe('opening the database', () => {
     expect(openStore(folder, migrationsFolder, systemClock)).toMatchObject({
       ok: false,
       error: { code: 'database_unreadable', hint: expect.stringContaining('backups') as string }
+    })
+  })
+
+  it.each(['sessions', 'documents_text_data'])('a file whose pages of %s are damaged is told', (table) => {
+    const folder = tempFolder()
+    const store = testStore(folder)
+    const page = store.db
+      .prepare<[string], number>('SELECT rootpage FROM sqlite_schema WHERE name = ?')
+      .pluck()
+      .get(table)
+    store.db.prepare(insert).run('a', 'a')
+    const size = store.db.pragma('page_size', { simple: true }) as number
+    store.close()
+    const file = openSync(join(folder, 'nomos.db'), 'r+')
+    writeSync(file, Buffer.alloc(64, 0xee), 0, 64, ((page ?? 1) - 1) * size)
+    closeSync(file)
+    expect(openStore(folder, migrationsFolder, systemClock)).toMatchObject({
+      ok: false,
+      error: { code: 'database_unreadable' }
     })
   })
 
