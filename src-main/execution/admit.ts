@@ -1,4 +1,4 @@
-import type { ApprovalView, Origin, RiskClass } from '../../src-preload/contract'
+import type { ApprovalView, Origin, RiskClass, Saying } from '../../src-preload/contract'
 import { canonicalJson } from '../base/canonical'
 import { newId } from '../base/ids'
 import { redact } from '../base/redact'
@@ -45,7 +45,8 @@ export const forbidden = (card: Card, ruling: Ruling): Result<never> =>
   fail(
     'policy_denied',
     `${card.title}: not allowed. ${ruling.rule}.`,
-    'The operator can change the rule in the settings.'
+    'The operator can change the rule in the settings.',
+    { rule: ruling.said }
   )
 
 /**
@@ -113,10 +114,7 @@ export function admit(context: Context, windows: Windows, tx: Tx, asked: Asked):
       sessionId,
       hash: card.hash,
       risk: card.risk,
-      rule:
-        route === 'window' && ruling.decision === 'ask'
-          ? coveringRule(context, asked)
-          : [ruling.rule, ...(card.action.riskReasons?.(card.prepared) ?? [])].join(' '),
+      because: route === 'window' && ruling.decision === 'ask' ? covered(context, asked) : asks(card, ruling),
       confirmName: card.risk === 'destructive' ? (place.guestName ?? place.host) : null,
       route
     })
@@ -138,11 +136,26 @@ function stepNow(context: Context, { card, sessionId, planStep }: Asked): Result
   return taken.ok ? ok(taken.value.use) : taken
 }
 
-function coveringRule({ allowances }: Context, { card, sessionId, origin }: Asked): string {
+/** Why an approval is asked for or was given by itself, in words and apart from them. */
+export interface Because {
+  readonly rule: string
+  readonly said: readonly Saying[]
+}
+
+/** The rule, and what of a free command makes it count as what it counts as. */
+function asks({ action, prepared }: Card, ruling: Ruling): Because {
+  const { reasons, said } = action.riskReasons?.(prepared) ?? { reasons: [], said: [] }
+  return { rule: [ruling.rule, ...reasons].join(' '), said: [ruling.said, ...said] }
+}
+
+function covered({ allowances }: Context, { card, sessionId, origin }: Asked): Because {
   const until = allowances.until(card.hash, sessionId, origin)
-  return until === null
-    ? 'Covered by the window you opened.'
-    : `You allowed exactly this until ${new Date(until).toISOString().slice(11, 16)} UTC.`
+  if (until === null)
+    return { rule: 'Covered by the window you opened.', said: [{ id: 'rule.window', facts: {} }] }
+  return {
+    rule: `You allowed exactly this until ${new Date(until).toISOString().slice(11, 16)} UTC.`,
+    said: [{ id: 'rule.allowed', facts: { until } }]
+  }
 }
 
 /** By which rule the request needs no new decision of the operator; null when it has to ask. */
@@ -178,7 +191,7 @@ export function newApproval(
     sessionId: string | null
     hash: string
     risk: RiskClass
-    rule: string
+    because: Because
     confirmName: string | null
     route: RuleRoute | null
   }
@@ -192,7 +205,8 @@ export function newApproval(
     session_id: input.sessionId,
     hash: input.hash,
     risk: input.risk,
-    rule: input.rule,
+    rule: input.because.rule,
+    rule_said: JSON.stringify(input.because.said),
     state: input.route ? 'approved' : 'awaiting_approval',
     confirm_name: input.confirmName,
     requested_at: now,
@@ -207,7 +221,7 @@ export function newApproval(
     title: redact(input.title),
     hash: input.hash,
     risk: input.risk,
-    rule: input.rule
+    rule: input.because.rule
   })
   return approvalView(row)
 }

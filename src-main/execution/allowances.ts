@@ -10,13 +10,14 @@ interface AllowanceRow {
   readonly session_id: string
   readonly expires_at: number
   readonly approval_id: string
+  readonly execution_id: string
   readonly title: string
   readonly target: string
   readonly origin: Origin
   readonly decided_at: number
 }
 
-const select = `SELECT a.*, e.title, e.target, e.origin, p.decided_at FROM allowances a
+const select = `SELECT a.*, e.id AS execution_id, e.title, e.target, e.origin, p.decided_at FROM allowances a
   JOIN approvals p ON p.id = a.approval_id JOIN executions e ON e.id = p.subject_id`
 
 const minute = 60_000
@@ -113,6 +114,7 @@ export class Allowances {
 
 const viewOf = (row: AllowanceRow): AllowanceView => ({
   id: row.approval_id,
+  executionId: row.execution_id,
   sessionId: row.session_id === '' ? null : row.session_id,
   title: row.title,
   target: row.target,

@@ -1,5 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3'
-import type { ApprovalState, ApprovalView, RiskClass } from '../../src-preload/contract'
+import type { ApprovalState, ApprovalView, RiskClass, Saying } from '../../src-preload/contract'
+import { readJson } from '../base/json'
 
 export interface ApprovalRow {
   readonly id: string
@@ -9,6 +10,8 @@ export interface ApprovalRow {
   readonly hash: string
   readonly risk: RiskClass
   readonly rule: string
+  /** JSON: what the rule says, sentence by sentence. */
+  readonly rule_said: string
   readonly state: ApprovalState
   readonly confirm_name: string | null
   readonly requested_at: number
@@ -25,9 +28,9 @@ export class ApprovalTable {
   insert(row: ApprovalRow): void {
     this.db
       .prepare(
-        `INSERT INTO approvals (id, subject_kind, subject_id, session_id, hash, risk, rule, state, confirm_name,
+        `INSERT INTO approvals (id, subject_kind, subject_id, session_id, hash, risk, rule, rule_said, state, confirm_name,
           requested_at, expires_at, decided_at, route, reason)
-        VALUES (@id, @subject_kind, @subject_id, @session_id, @hash, @risk, @rule, @state, @confirm_name,
+        VALUES (@id, @subject_kind, @subject_id, @session_id, @hash, @risk, @rule, @rule_said, @state, @confirm_name,
           @requested_at, @expires_at, @decided_at, @route, @reason)`
       )
       .run(row)
@@ -84,6 +87,7 @@ export const approvalView = (row: ApprovalRow): ApprovalView => ({
   risk: row.risk,
   state: row.state,
   rule: row.rule,
+  ruleSaid: (readJson(row.rule_said) as readonly Saying[] | undefined) ?? [],
   requestedAt: row.requested_at,
   expiresAt: row.expires_at,
   decidedAt: row.decided_at,

@@ -1,4 +1,5 @@
 import type {
+  ActionPlaceView,
   AppError,
   CommandLine,
   ExecutionState,
@@ -97,6 +98,21 @@ export interface ExecutionChange {
   readonly waitsFor?: WaitsFor | null
 }
 
+/** Where it acts and what was found, as it is shown. */
+export function placeShown(
+  json: string,
+  { host, vmid, guest_name }: Pick<ExecutionRow, 'host' | 'vmid' | 'guest_name'>
+): ActionPlaceView {
+  const prepared = readJson(json) as { place?: { node?: string }; facts?: unknown } | null | undefined
+  return {
+    host,
+    node: prepared?.place?.node ?? host,
+    vmid,
+    guestName: guest_name,
+    found: (prepared?.facts as Record<string, unknown> | null | undefined) ?? {}
+  }
+}
+
 /** What it does, in words, for records that are kept for good: without secrets. */
 export const titleOf = (row: Pick<ExecutionRow, 'title'>): string => redact(row.title)
 
@@ -126,9 +142,7 @@ export const executionView = (row: ExecutionRow): ExecutionView => ({
   origin: row.origin,
   action: row.action,
   target: row.target,
-  host: row.host,
-  vmid: row.vmid,
-  guestName: row.guest_name,
+  ...placeShown(row.facts, row),
   title: row.title,
   params: shownParams(row.params),
   risk: row.risk,

@@ -6,7 +6,7 @@ import type {
   PlanView,
   RiskClass
 } from '../../src-preload/contract'
-import { shownCommands, shownParams } from './execution-row'
+import { placeShown, shownCommands, shownParams } from './execution-row'
 
 interface PlanRow {
   readonly id: string
@@ -141,7 +141,7 @@ const stepView = (row: PlanStepRow): PlanStepView => ({
   index: row.idx,
   action: row.action,
   target: row.target,
-  host: row.host,
+  ...placeShown(row.prepared, row),
   title: row.title,
   risk: row.risk,
   params: shownParams(row.params),

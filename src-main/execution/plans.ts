@@ -110,10 +110,13 @@ export class Plans implements PlanScopes {
         sessionId,
         hash,
         risk,
-        rule:
-          alone.length === 0
-            ? 'A plan is approved as a whole.'
-            : `A plan is approved as a whole; step ${alone.join(', ')} will still ask on its own: destructive.`,
+        because: {
+          rule:
+            alone.length === 0
+              ? 'A plan is approved as a whole.'
+              : `A plan is approved as a whole; step ${alone.join(', ')} will still ask on its own: destructive.`,
+          said: [{ id: 'rule.plan', facts: { alone } }]
+        },
         confirmName: null,
         route: null
       })

@@ -1,9 +1,10 @@
-import type { Policy, RiskClass } from '../../src-preload/contract'
+import type { Policy, RiskClass, Saying } from '../../src-preload/contract'
 
 /** What the rules say about one execution, and which rule said it, in words. */
 export interface Ruling {
   readonly decision: 'deny' | 'ask' | 'allow'
   readonly rule: string
+  readonly said: Saying
   /** The operator wrote a rule for this; without one the default of the risk class holds. */
   readonly explicit: boolean
 }
@@ -30,17 +31,30 @@ export function rule(policies: readonly Policy[], subject: Ruled): Ruling {
   const matching = policies.filter((policy) => matches(policy, subject))
   const first = (decision: Policy['decision']) => matching.find((policy) => policy.decision === decision)
   const deny = first('deny')
-  if (deny) return { decision: 'deny', rule: `Your rule: ${describe(deny)}`, explicit: true }
+  if (deny) return byPolicy(deny)
   const ask = first('ask')
-  if (ask) return { decision: 'ask', rule: `Your rule: ${describe(ask)}`, explicit: true }
+  if (ask) return byPolicy(ask)
   if (subject.risk === 'destructive')
-    return { decision: 'ask', rule: 'Destructive actions always ask, one by one.', explicit: false }
+    return byDefault('ask', 'Destructive actions always ask, one by one.', subject.risk)
   const allow = first('allow')
-  if (allow) return { decision: 'allow', rule: `Your rule: ${describe(allow)}`, explicit: true }
-  if (subject.risk === 'read_only')
-    return { decision: 'allow', rule: 'Reading needs no approval.', explicit: false }
-  return { decision: 'ask', rule: `By default ${riskWords[subject.risk]} ask.`, explicit: false }
+  if (allow) return byPolicy(allow)
+  if (subject.risk === 'read_only') return byDefault('allow', 'Reading needs no approval.', subject.risk)
+  return byDefault('ask', `By default ${riskWords[subject.risk]} ask.`, subject.risk)
 }
+
+const byPolicy = (policy: Policy): Ruling => ({
+  decision: policy.decision,
+  rule: `Your rule: ${describe(policy)}`,
+  said: { id: 'rule.yours', facts: { ...policy } },
+  explicit: true
+})
+
+const byDefault = (decision: Ruling['decision'], rule: string, risk: RiskClass): Ruling => ({
+  decision,
+  rule,
+  said: { id: 'rule.default', facts: { risk } },
+  explicit: false
+})
 
 function matches(policy: Policy, subject: Ruled): boolean {
   if (policy.risk !== undefined && policy.risk !== subject.risk) return false

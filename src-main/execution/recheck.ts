@@ -66,7 +66,8 @@ export function mayStart(context: Context, row: ExecutionRow): Result<Recorded> 
     return fail(
       'policy_denied',
       `Not allowed any more. ${ruling.rule}. Nothing was run.`,
-      'The operator can change the rule in the settings.'
+      'The operator can change the rule in the settings.',
+      { rule: ruling.said }
     )
   if (row.approval_id === null)
     return row.risk === 'read_only'

@@ -66,6 +66,11 @@ const unreachable = (host: HostView, now: number): Condition => ({
   ]
     .filter(Boolean)
     .join(' '),
+  facts: {
+    blocked: host.connection === 'blocked',
+    error: host.error,
+    seenAt: host.seenAt === null ? null : Math.min(host.seenAt, now)
+  },
   action: null
 })
 
@@ -85,6 +90,11 @@ function storageFull(storage: StorageView): Condition | null {
     host: storage.host,
     title: `Storage ${storage.name}${storage.shared ? '' : ` of ${storage.node}`} is ${percent(share)} full`,
     detail: `${gib(storage.total - storage.used)} of ${gib(storage.total)} are free.`,
+    facts: {
+      storage: storage.name,
+      node: storage.shared ? null : storage.node,
+      ...room(storage.used, storage.total)
+    },
     action: null
   }
 }
@@ -102,6 +112,7 @@ function diskFull(guest: GuestView): Condition | null {
     host: guest.host,
     title: `The root disk of ${guestWords(guest)} is ${percent(share)} full`,
     detail: `${gib(guest.maxDisk - guest.disk)} of ${gib(guest.maxDisk)} are free.`,
+    facts: { guest: guestWords(guest), ...room(guest.disk, guest.maxDisk) },
     action: null
   }
 }
@@ -115,6 +126,7 @@ const stopped = (guest: GuestView): Condition => ({
   host: guest.host,
   title: `${guestWords(guest)} on ${guest.node} is stopped`,
   detail: 'It is set to start at boot, and was not stopped from here.',
+  facts: { guest: guestWords(guest), node: guest.node },
   action: {
     action: guest.kind === 'lxc' ? 'pct_start' : 'vm_start',
     target: guestTarget(guest),
@@ -125,4 +137,10 @@ const stopped = (guest: GuestView): Condition => ({
 
 /** Rounded down, so that 94.9 % is not told as the 95 % it is not. */
 const percent = (share: number): string => `${Math.round(share * 100)} %`
+/** In the units in which it is told: per cent and bytes. */
+const room = (used: number, total: number) => ({
+  percent: Math.round((used / total) * 100),
+  free: total - used,
+  total
+})
 const gib = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`

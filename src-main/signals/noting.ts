@@ -73,11 +73,12 @@ const inFewWords = (condition: Condition): Condition => ({
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 
-const saysTheSame = (row: SignalRow, { level, target, title, detail, action }: Condition): boolean =>
+const saysTheSame = (row: SignalRow, { level, target, title, detail, facts, action }: Condition): boolean =>
   row.level === level &&
   row.target === target &&
   row.title === title &&
   row.detail === detail &&
+  JSON.stringify(row.facts) === JSON.stringify(facts) &&
   JSON.stringify(row.action) === JSON.stringify(action)
 
 /** Announces the row as it is now. */

@@ -13,6 +13,8 @@ export interface Condition {
   readonly host: string | null
   readonly title: string
   readonly detail: string
+  /** What title and detail speak of, apart from their words. */
+  readonly facts: Readonly<Record<string, unknown>>
   readonly action: ActionRequest | null
 }
 

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { actionRequestSchema, type SignalView } from '../../src-preload/contract'
 import { signalKinds } from '../../src-preload/contract'
 import { newId } from '../base/ids'
+import { readJson } from '../base/json'
 import type { Condition } from './port'
 
 const time = z.number().nullable()
+const readFacts = (json: string) => (readJson(json) ?? {}) as Readonly<Record<string, unknown>>
 const rowSchema = z.object({
   id: z.string(),
   key: z.string(),
@@ -16,6 +18,7 @@ const rowSchema = z.object({
   host: z.string().nullable(),
   title: z.string(),
   detail: z.string(),
+  facts: z.string().transform((text) => readFacts(text)),
   action: z
     .string()
     .nullable()
@@ -82,8 +85,8 @@ export class SignalTable {
     const id = newId()
     this.db
       .prepare(
-        `INSERT INTO signals (id, key, subject, kind, level, target, host, title, detail, action, state, quiet, opened_at, changed_at)
-         VALUES (@id, @key, @subject, @kind, @level, @target, @host, @title, @detail, @action, 'open', @quiet, @at, @at)`
+        `INSERT INTO signals (id, key, subject, kind, level, target, host, title, detail, facts, action, state, quiet, opened_at, changed_at)
+         VALUES (@id, @key, @subject, @kind, @level, @target, @host, @title, @detail, @facts, @action, 'open', @quiet, @at, @at)`
       )
       .run({
         ...told(condition),
@@ -100,7 +103,7 @@ export class SignalTable {
   describe(id: string, condition: Condition, at: number): void {
     this.db
       .prepare(
-        `UPDATE signals SET level = @level, target = @target, host = @host, title = @title, detail = @detail,
+        `UPDATE signals SET level = @level, target = @target, host = @host, title = @title, detail = @detail, facts = @facts,
            action = @action, changed_at = @at WHERE id = @id`
       )
       .run({ ...told(condition), id, at })
@@ -159,8 +162,9 @@ export class SignalTable {
   }
 }
 
-const told = ({ kind, level, target, host, title, detail, action }: Condition) => ({
+const told = ({ kind, level, target, host, title, detail, facts, action }: Condition) => ({
   ...{ kind, level, target, host, title, detail },
+  facts: JSON.stringify(facts),
   action: action === null ? null : JSON.stringify(action)
 })
 
@@ -172,6 +176,7 @@ export const signalView = (row: SignalRow): SignalView => ({
   host: row.host,
   title: row.title,
   detail: row.detail,
+  facts: row.facts,
   action: row.action,
   state: row.state,
   count: row.count,

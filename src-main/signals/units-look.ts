@@ -12,6 +12,9 @@ export const subjectOf = (place: ResolvedTarget): string =>
 /** "on strong", "in caddy". */
 const whereIn = (place: ResolvedTarget): string => `${place.kind === 'host' ? 'on' : 'in'} ${nameOf(place)}`
 
+/** The same for sentences in any language. */
+export const placed = (place: ResolvedTarget) => ({ on: place.kind, name: nameOf(place) })
+
 /** The host and its running containers; virtual machines have no shell that is sure to be there. */
 export function placesOn(fleet: FleetView, host: string): readonly ResolvedTarget[] {
   const containers = fleet.guests.filter(
@@ -61,6 +64,7 @@ const moreUnits = (place: ResolvedTarget, count: number): Condition => ({
   host: place.host,
   title: `${count} more ${count === 1 ? 'service' : 'services'} ${whereIn(place)} ${count === 1 ? 'has' : 'have'} failed`,
   detail: 'systemctl list-units --state=failed names them all.',
+  facts: { ...placed(place), more: count },
   action: null
 })
 
@@ -73,6 +77,7 @@ const failedUnit = (place: ResolvedTarget, unit: string, description: string): C
   host: place.host,
   title: `${unit} ${whereIn(place)} has failed`,
   detail: `systemd has given up on it${description === '' ? '' : `: ${description}`}.`,
+  facts: { ...placed(place), unit, description },
   action: {
     action: 'systemctl',
     target: targetName(place),

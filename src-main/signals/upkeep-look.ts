@@ -6,7 +6,7 @@ import type { ResolvedTarget } from '../fleet/port'
 import { newerKernel } from './kernel'
 import { covering, guestSubject, guestTarget, guestWords } from './names'
 import type { Condition, Look } from './port'
-import { subjectOf, targetName } from './units-look'
+import { placed, subjectOf, targetName } from './units-look'
 
 /** A weekly backup with a day to spare. Milliseconds. */
 const backupStaleAfter = 8 * 24 * 3600_000
@@ -36,6 +36,11 @@ export async function lookAtUpdates(
         level: 'info',
         target: targetName(place),
         host: place.host,
+        facts: {
+          ...placed(place),
+          ...{ updates: updates.length, security },
+          packages: updates.slice(0, 8).map(({ name }) => name)
+        },
         title: `${many} ${place.kind === 'host' ? 'on' : 'in'} ${nameOf(place)}${some}`,
         detail: `${updates
           .slice(0, 8)
@@ -86,6 +91,7 @@ export async function lookAtReboot(
           newer === null
             ? 'Installed updates take effect then.'
             : `Kernel ${newer} is installed but not running.`,
+        facts: { host: place.host, kernel: newer },
         action: null
       }
     ]
@@ -137,5 +143,6 @@ const stale = (guest: GuestView, age: number): Condition => ({
   host: guest.host,
   title: `The newest backup of ${guestWords(guest)} is ${Math.floor(age / 86_400_000)} days old`,
   detail: 'Look at the backup jobs of the cluster and their last tasks.',
+  facts: { guest: guestWords(guest), days: Math.floor(age / 86_400_000) },
   action: null
 })

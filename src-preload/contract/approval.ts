@@ -1,4 +1,4 @@
-import type { CommandLine, ExecutionState, RiskClass } from './execution'
+import type { ActionPlaceView, CommandLine, ExecutionState, RiskClass, Saying } from './execution'
 
 export const approvalRoutes = [
   'chat',
@@ -24,6 +24,8 @@ export interface ApprovalView {
   readonly state: ApprovalState
   /** Which policy rule asks, in words. */
   readonly rule: string
+  /** What the rule says, sentence by sentence; empty for approvals of earlier versions. */
+  readonly ruleSaid: readonly Saying[]
   readonly requestedAt: number
   readonly expiresAt: number
   readonly decidedAt: number | null
@@ -34,12 +36,11 @@ export interface ApprovalView {
   readonly confirmName: string | null
 }
 
-export interface PlanStepView {
+export interface PlanStepView extends ActionPlaceView {
   /** Counted from 1. */
   readonly index: number
   readonly action: string
   readonly target: string
-  readonly host: string
   readonly title: string
   readonly risk: RiskClass
   readonly params: Readonly<Record<string, unknown>>
@@ -69,6 +70,8 @@ export interface PlanView {
 export interface AllowanceView {
   /** The id of the approval that it was given with. */
   readonly id: string
+  /** The execution that was approved. */
+  readonly executionId: string
   readonly sessionId: string | null
   readonly title: string
   readonly target: string

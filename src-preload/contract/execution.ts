@@ -50,10 +50,30 @@ export interface CommandLine {
   readonly text: string
 }
 
+/** A sentence of the core apart from its English words: which one it is, and what it speaks of. */
+export interface Saying {
+  readonly id: string
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
 /** Proof, read back from the host after the command, that the action did what it says. */
 export interface Verification {
   readonly ok: boolean
   readonly summary: string
+  /** What the summary says; absent where it is the words of a host. */
+  readonly said?: Saying
+}
+
+/** Where an action acts and what was found there: with its params, all that sentences about it are made of. */
+export interface ActionPlaceView {
+  /** The configured host it runs on. */
+  readonly host: string
+  /** Name of the node behind the host. */
+  readonly node: string
+  readonly vmid: number | null
+  readonly guestName: string | null
+  /** What was found before asking and the commands depend on. */
+  readonly found: Readonly<Record<string, unknown>>
 }
 
 /** The execution that acts at this moment on what an approved one has to act on: only one at a time may. */
@@ -64,7 +84,7 @@ export interface WaitsFor {
   readonly because: 'target' | 'cluster'
 }
 
-export interface ExecutionView {
+export interface ExecutionView extends ActionPlaceView {
   readonly id: string
   readonly sessionId: string | null
   readonly planId: string | null
@@ -73,10 +93,6 @@ export interface ExecutionView {
   readonly action: string
   /** As asked for: `lxc:typetype@strong`. */
   readonly target: string
-  /** The configured host it runs on. */
-  readonly host: string
-  readonly vmid: number | null
-  readonly guestName: string | null
   /** A sentence: "Create container typetype (105) on strong". */
   readonly title: string
   readonly params: Readonly<Record<string, unknown>>

@@ -29,6 +29,8 @@ export interface SignalView {
   /** A sentence: "caddy (101) on strong is stopped". */
   readonly title: string
   readonly detail: string
+  /** What title and detail speak of; empty for signals of earlier versions. */
+  readonly facts: Readonly<Record<string, unknown>>
   /** What would mend it; null when that takes thought. */
   readonly action: ActionRequest | null
   readonly state: SignalState

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CommandLine, RiskClass, Verification } from '../../../src-preload/contract'
 import type { AppError, Result } from '../../base/result'
+import type { Classification } from '../shell/classify'
 import type { Fleet, ResolvedTarget, TargetName } from '../../fleet/port'
 import type { Ssh } from '../../ssh/port'
 
@@ -89,7 +90,7 @@ export interface Action<P = unknown, F = unknown> {
   preflight(world: ActionWorld, target: TargetName, params: P): Promise<Result<PreparedAction<P, F>>>
   risk(prepared: PreparedAction<P, F>): RiskClass
   /** Why the class is what it is, in words, where the params decide it. */
-  riskReasons?(prepared: PreparedAction<P, F>): readonly string[]
+  riskReasons?(prepared: PreparedAction<P, F>): Pick<Classification, 'reasons' | 'said'>
   /** "Create container typetype (105) on strong". */
   sentence(prepared: PreparedAction<P, F>): string
   /** The exact command lines, in order; the first that fails ends the job. */

@@ -82,12 +82,18 @@ export const aptUpgrade: Action<Params, null> = {
       const left = p.packages.filter((name) => waiting.includes(name))
       return proof(
         left.length === 0,
-        left.length === 0 ? `${p.packages.join(', ')}: up to date.` : `Still waiting: ${left.join(', ')}.`
+        left.length === 0 ? `${p.packages.join(', ')}: up to date.` : `Still waiting: ${left.join(', ')}.`,
+        'packages',
+        { packages: p.packages, left }
       )
     }
     // Apt keeps back what would need other packages to go; that is its decision, not a failure.
     const left = waiting.length === 0 ? 'No updates are waiting.' : `Kept back: ${waiting.join(', ')}.`
-    return proof(true, [upgradedIn(end.output), left].filter((part) => part !== '').join(' '))
+    const told = upgradedIn(end.output)
+    return proof(true, [told, left].filter((part) => part !== '').join(' '), 'updates', {
+      told,
+      left: waiting
+    })
   }
 }
 

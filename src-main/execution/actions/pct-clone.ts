@@ -109,7 +109,10 @@ export const pctClone: Action<Params, Facts> = {
     const clone: ActionPlace = { ...place, vmid: facts.newVmid, guestName: p.name, resolved: null }
     const config = await readConfig(world, clone)
     if (!config.ok)
-      return config.error.code === 'guest_gone' ? proof(false, `${nameOf(clone)} does not exist.`) : config
-    return proof(config.value.get('hostname') === p.name, `${nameOf(clone)} exists.`)
+      return config.error.code === 'guest_gone'
+        ? proof(false, `${nameOf(clone)} does not exist.`, 'guest_there', { name: p.name, there: false })
+        : config
+    const isNamed = config.value.get('hostname') === p.name
+    return proof(isNamed, `${nameOf(clone)} exists.`, 'guest_there', { name: p.name, there: true })
   }
 }

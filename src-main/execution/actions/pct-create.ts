@@ -153,14 +153,20 @@ export const pctCreate: Action<Params, Facts> = {
     eventually(world, async () => {
       const [status, config] = await Promise.all([readStatus(world, place), readConfig(world, place)])
       if (!status.ok)
-        return status.error.code === 'guest_gone' ? proof(false, `${nameOf(place)} does not exist.`) : status
+        return status.error.code === 'guest_gone'
+          ? proof(false, `${nameOf(place)} does not exist.`, 'guest_absent')
+          : status
       if (!config.ok)
-        return config.error.code === 'guest_gone' ? proof(false, `${nameOf(place)} does not exist.`) : config
+        return config.error.code === 'guest_gone'
+          ? proof(false, `${nameOf(place)} does not exist.`, 'guest_absent')
+          : config
       const wanted = p.start ? 'running' : 'stopped'
       const isNamed = config.value.get('hostname') === facts.hostname
       return proof(
         status.value === wanted && isNamed,
-        `${nameOf(place)} exists${isNamed ? '' : `, named ${config.value.get('hostname') ?? 'nothing'}`} and is ${status.value}.`
+        `${nameOf(place)} exists${isNamed ? '' : `, named ${config.value.get('hostname') ?? 'nothing'}`} and is ${status.value}.`,
+        'guest_made',
+        { status: status.value, ...(!isNamed && { named: config.value.get('hostname') ?? '' }) }
       )
     })
 }

@@ -38,6 +38,7 @@ export const pctDelsnapshot: Action<Params, null> = {
     const there = await listSnapshots(world, place)
     if (!there.ok) return there
     const isGone = !there.value.includes(p.snapshot)
-    return proof(isGone, `Snapshot ${p.snapshot} of ${nameOf(place)} is ${isGone ? 'gone' : 'still there'}.`)
+    const summary = `Snapshot ${p.snapshot} of ${nameOf(place)} is ${isGone ? 'gone' : 'still there'}.`
+    return proof(isGone, summary, 'snapshot', { name: p.snapshot, there: !isGone })
   }
 }

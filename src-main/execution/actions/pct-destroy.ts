@@ -60,7 +60,9 @@ export const pctDestroy: Action<Params, null> = {
   verify: (world, { place }) =>
     eventually(world, async () => {
       const config = await readConfig(world, place)
-      if (config.ok) return proof(false, `${nameOf(place)} still exists.`)
-      return config.error.code === 'guest_gone' ? proof(true, `${nameOf(place)} is gone.`) : config
+      if (config.ok) return proof(false, `${nameOf(place)} still exists.`, 'guest_there', { there: true })
+      return config.error.code === 'guest_gone'
+        ? proof(true, `${nameOf(place)} is gone.`, 'guest_absent')
+        : config
     })
 }

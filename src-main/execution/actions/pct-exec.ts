@@ -47,8 +47,9 @@ export const pctExec: Action<Params, null> = {
   serialise: 'target',
 
   async preflight(world, target, wished) {
-    const { refused } = classOf(wished)
-    if (refused !== null) return fail('command_refused', refused, 'Do it in another way, step by step.')
+    const { refused, refusedSaid } = classOf(wished)
+    if (refused !== null)
+      return fail('command_refused', refused, 'Do it in another way, step by step.', { reason: refusedSaid })
     const place = await findGuest(world, target)
     if (!place.ok) return place
     const guest = await lookRunning(world, place.value)
@@ -56,7 +57,7 @@ export const pctExec: Action<Params, null> = {
   },
 
   risk: ({ params: p }) => classOf(p).risk,
-  riskReasons: ({ params: p }) => classOf(p).reasons,
+  riskReasons: ({ params: p }) => classOf(p),
   sentence: ({ place, params: p }) => `Run ${sayCommand(argvOf(p))} in container ${nameOf(place)}`,
   commands: ({ place, params: p }) => [{ step: 'run', argv: inside(vmidOf(place), argvOf(p)) }],
   undo: ({ params: p }) =>

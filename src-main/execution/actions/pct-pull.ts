@@ -60,7 +60,9 @@ export const pctPull: Action<Params, null> = {
     const isSame = copy.value.code === 0 && sumIn(copy.value.stdout) === sumIn(source.value.stdout)
     return proof(
       isSame,
-      isSame ? `${p.hostFile} is the same as ${p.path}.` : `${p.hostFile} is not the same as ${p.path}.`
+      isSame ? `${p.hostFile} is the same as ${p.path}.` : `${p.hostFile} is not the same as ${p.path}.`,
+      'same_file',
+      { same: isSame }
     )
   }
 }

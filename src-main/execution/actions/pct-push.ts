@@ -111,10 +111,13 @@ export const pctPush: Action<Params, Facts> = {
       facts.checksum === null ? await read(world, place.host, ['sha256sum', p.hostFile ?? '']) : null
     if (expected && !expected.ok) return expected
     const wanted = facts.checksum ?? checksumIn(expected?.value.stdout ?? '')
-    if (there.value.code !== 0) return proof(false, `${p.path} is not in the container.`)
+    if (there.value.code !== 0)
+      return proof(false, `${p.path} is not in the container.`, 'file_there', { is: 'absent' })
     return checksumIn(there.value.stdout) === wanted
-      ? proof(true, `${p.path} is in the container with the right content.`)
-      : proof(false, `${p.path} is in the container, but with another content.`)
+      ? proof(true, `${p.path} is in the container with the right content.`, 'file_there', { is: 'right' })
+      : proof(false, `${p.path} is in the container, but with another content.`, 'file_there', {
+          is: 'other'
+        })
   }
 }
 

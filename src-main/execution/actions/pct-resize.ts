@@ -59,8 +59,8 @@ export const pctResize: Action<Params, Facts> = {
     if (!config.ok) return config
     const now = sizeMiB(config.value.get(p.disk) ?? '')
     const told = now === null ? 'of unknown size' : `${(now / 1024).toFixed(1)} GiB`
-    if (facts.sizeMiB === null || now === null) return proof(now !== null, `${p.disk} is ${told}.`)
-    return proof(now >= facts.sizeMiB + p.addGiB * 1024, `${p.disk} is ${told}.`)
+    const isLarger = now !== null && (facts.sizeMiB === null || now >= facts.sizeMiB + p.addGiB * 1024)
+    return proof(isLarger, `${p.disk} is ${told}.`, 'disk_is', { gib: now === null ? null : now / 1024 })
   }
 }
 

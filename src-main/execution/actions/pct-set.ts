@@ -112,7 +112,9 @@ export const pctSet: Action<Params, Facts> = {
       wrong.length === 0,
       wrong.length === 0
         ? `${nameOf(place)} is configured so.`
-        : wrong.map(([key]) => `${key} is ${config.value.get(key) ?? 'not set'}`).join(', ')
+        : wrong.map(([key]) => `${key} is ${config.value.get(key) ?? 'not set'}`).join(', '),
+      'settings',
+      { wrong: Object.fromEntries(wrong.map(([key]) => [key, config.value.get(key) ?? null])) }
     )
   }
 }

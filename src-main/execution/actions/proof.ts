@@ -1,4 +1,4 @@
-import type { Verification } from '../../../src-preload/contract'
+import type { Saying, Verification } from '../../../src-preload/contract'
 import { ok, type Result } from '../../base/result'
 import type { ActionPlace, ActionWorld, GuestStatus } from './action'
 import { readStatus } from './guest-state'
@@ -27,7 +27,34 @@ export const statusIs = (
 ): Promise<Result<Verification>> =>
   eventually(world, async () => {
     const status = await readStatus(world, place)
-    return status.ok ? proof(status.value === wanted, `${nameOf(place)} is ${status.value}.`) : status
+    return status.ok
+      ? proof(status.value === wanted, `${nameOf(place)} is ${status.value}.`, 'guest_is', {
+          status: status.value
+        })
+      : status
   })
 
-export const proof = (isSo: boolean, summary: string): Result<Verification> => ok({ ok: isSo, summary })
+/** What was read back: in words, and which sentence that is, of what. */
+export const proof = (
+  isSo: boolean,
+  summary: string,
+  sentence: ProofId,
+  facts: Saying['facts'] = {}
+): Result<Verification> => ok({ ok: isSo, summary, said: { id: `proof.${sentence}`, facts } })
+
+export const proofIds = [
+  'guest_is',
+  'guest_made',
+  'guest_there',
+  'guest_absent',
+  'packages',
+  'updates',
+  'snapshot',
+  'same_file',
+  'file_there',
+  'disk_is',
+  'settings',
+  'unit_is',
+  'volume'
+] as const
+type ProofId = (typeof proofIds)[number]

@@ -22,14 +22,15 @@ export const run: Action<Params, null> = {
   serialise: 'target',
 
   async preflight(world, target, wished) {
-    const { refused } = classifyCommand(wished.command)
-    if (refused !== null) return fail('command_refused', refused, 'Do it in another way, step by step.')
+    const { refused, refusedSaid } = classifyCommand(wished.command)
+    if (refused !== null)
+      return fail('command_refused', refused, 'Do it in another way, step by step.', { reason: refusedSaid })
     const place = await findPlace(world, target)
     return place.ok ? ok({ place: place.value, params: wished, facts: null }) : place
   },
 
   risk: ({ params: p }) => classifyCommand(p.command).risk,
-  riskReasons: ({ params: p }) => classifyCommand(p.command).reasons,
+  riskReasons: ({ params: p }) => classifyCommand(p.command),
   sentence: ({ place, params: p }) => `Run ${sayScript(p.command)} on ${place.host}`,
   commands: ({ params: p }) => [{ step: 'run', argv: ['sh', '-c', p.command] }],
   undo: ({ params: p }) =>

@@ -68,7 +68,8 @@ export async function snapshotIsThere(
   const there = await listSnapshots(world, place)
   if (!there.ok) return there
   const isThere = there.value.includes(name)
-  return proof(isThere, `Snapshot ${name} of ${nameOf(place)} ${isThere ? 'is there' : 'is not there'}.`)
+  const summary = `Snapshot ${name} of ${nameOf(place)} ${isThere ? 'is there' : 'is not there'}.`
+  return proof(isThere, summary, 'snapshot', { name, there: isThere })
 }
 
 /** Bind mounts make snapshots impossible (pve-container `PVE/LXC/Config.pm`). */

@@ -73,16 +73,19 @@ export async function verifyUnit(world: ActionWorld, place: ActionPlace, p: Para
       p.verb === 'enable'
         ? state !== '' && !/^(disabled|masked|not-found)/.test(state)
         : !state.startsWith('enabled')
-    if (!isSo || !p.now) return proof(isSo, `${p.unit} is ${state === '' ? 'unknown' : state}.`)
+    if (!isSo || !p.now) return proof(isSo, ...unitIs(p.unit, state))
   }
   const wanted = p.verb === 'stop' || p.verb === 'disable' ? ['inactive', 'failed'] : ['active']
   return eventually(world, async () => {
     const active = await readAt(world, place, ['systemctl', 'is-active', p.unit])
     if (!active.ok) return active
     const state = active.value.stdout.trim()
-    return proof(wanted.includes(state), `${p.unit} is ${state === '' ? 'unknown' : state}.`)
+    return proof(wanted.includes(state), ...unitIs(p.unit, state))
   })
 }
+
+const unitIs = (unit: string, state: string) =>
+  [`${unit} is ${state === '' ? 'unknown' : state}.`, 'unit_is', { unit, state }] as const
 
 const words: Readonly<Record<Verb, string>> = {
   start: 'Start',

@@ -78,6 +78,9 @@ export const templateDownload: Action<Params, null> = {
     if (!there.ok) return there
     const volume = `${p.storage ?? ''}:vztmpl/${p.template}`
     const isThere = there.value.includes(volume)
-    return proof(isThere, `${volume} is ${isThere ? 'there' : 'not there'}.`)
+    return proof(isThere, `${volume} is ${isThere ? 'there' : 'not there'}.`, 'volume', {
+      volume,
+      there: isThere
+    })
   }
 }

@@ -110,7 +110,12 @@ export class Ending {
     if (!action?.verify)
       return ok({
         state: 'succeeded',
-        change: { verification: { ok: true, summary: 'It ended with exit code 0.' } }
+        change: {
+          verification: {
+            ...{ ok: true, summary: 'It ended with exit code 0.' },
+            said: { id: 'proof.exit_zero', facts: {} }
+          }
+        }
       })
     const verified = await action.verify(worldOf(this.context), prepared, end)
     if (!verified.ok) {

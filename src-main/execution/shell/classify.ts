@@ -7,10 +7,11 @@ import {
   type SyntaxNode,
   type Word
 } from 'unbash'
-import type { RiskClass } from '../../../src-preload/contract'
+import type { RiskClass, Saying } from '../../../src-preload/contract'
 import { isCriticalPath } from './critical'
 import { dangerOf } from './danger'
 import { isReadOnly } from './read-only'
+import { reasonSaid, sayReason, type Reason, type ReasonId } from './reasons'
 import { programOf, unwrap } from './wrappers'
 
 /** What a free command may do, and why it counts so. */
@@ -18,8 +19,11 @@ export interface Classification {
   readonly risk: Extract<RiskClass, 'read_only' | 'config_mutation' | 'destructive'>
   /** In words, for the card and for tests. */
   readonly reasons: readonly string[]
+  /** The same without their words. */
+  readonly said: readonly Saying[]
   /** Why it is never run at all; null for what may be asked for. */
   readonly refused: string | null
+  readonly refusedSaid: Saying | null
 }
 
 /** The rule in short, for whoever writes commands. */
@@ -39,30 +43,42 @@ const forkBomb = /([\w:.]+)\s*\(\)\s*\{[^}]*\1\s*\|\s*\1\s*&/
 
 class Finding {
   private risk: Classification['risk'] = 'read_only'
-  private readonly reasons: string[] = []
-  private refusedBecause: string | null = null
+  private readonly reasons = new Map<string, Reason>()
+  private refusedBecause: Reason | null = null
   /** Something comes from the network; a text that is not known is run as a program. Both together: anything may run. */
   fetches = false
   runsUnknown = false
 
-  mutation(reason: string): void {
+  mutation(id: ReasonId, about = ''): void {
     if (this.risk === 'read_only') this.risk = 'config_mutation'
-    this.reasons.push(reason)
+    this.note({ id, about })
   }
 
-  destructive(reason: string): void {
+  destructive(id: ReasonId, about = ''): void {
     this.risk = 'destructive'
-    this.reasons.push(reason)
+    this.note({ id, about })
   }
 
-  refuse(reason: string): void {
-    this.destructive(reason)
-    this.refusedBecause ??= reason
+  refuse(id: ReasonId, about = ''): void {
+    this.destructive(id, about)
+    this.refusedBecause ??= { id, about }
+  }
+
+  /** Each sentence once. */
+  private note(reason: Reason): void {
+    this.reasons.set(sayReason(reason), reason)
   }
 
   result(): Classification {
-    if (this.fetches && this.runsUnknown) this.destructive('It runs what comes from the network.')
-    return { risk: this.risk, reasons: [...new Set(this.reasons)], refused: this.refusedBecause }
+    if (this.fetches && this.runsUnknown) this.destructive('runs_fetched')
+    const refused = this.refusedBecause
+    return {
+      risk: this.risk,
+      reasons: [...this.reasons.keys()],
+      said: [...this.reasons.values()].map(reasonSaid),
+      refused: refused && sayReason(refused),
+      refusedSaid: refused && reasonSaid(refused)
+    }
   }
 }
 
@@ -79,8 +95,7 @@ export function classifyCommand(text: string): Classification {
 /** Classifies a program and its arguments, run without a shell. */
 export function classifyArgv(argv: readonly string[]): Classification {
   const finding = new Finding()
-  if (argv.some((word) => control.test(word)))
-    finding.refuse('It contains control characters that would hide what runs.')
+  if (argv.some((word) => control.test(word))) finding.refuse('control_characters')
   lookAtArgv(
     finding,
     argv.map((value) => ({ value, plain: true })),
@@ -97,16 +112,16 @@ export interface Argument {
 }
 
 function lookAtText(finding: Finding, text: string, depth: number): void {
-  if (control.test(text)) finding.refuse('It contains control characters that would hide what runs.')
-  if (forkBomb.test(text)) finding.refuse('It is a fork bomb: it would take the host down.')
-  if (text.length > longest) finding.mutation('It is too long to be understood as a whole.')
-  if (depth > deepest) return finding.mutation('It is nested too deeply.')
+  if (control.test(text)) finding.refuse('control_characters')
+  if (forkBomb.test(text)) finding.refuse('fork_bomb')
+  if (text.length > longest) finding.mutation('too_long')
+  if (depth > deepest) return finding.mutation('too_deep')
   lookAtScript(finding, parse(text), depth)
 }
 
 function lookAtScript(finding: Finding, script: ParsedScript, depth: number): void {
-  if (script.errors && script.errors.length > 0) finding.mutation('It is not wholly understood.')
-  if (depth > deepest) return finding.mutation('It is nested too deeply.')
+  if (script.errors && script.errors.length > 0) finding.mutation('not_understood')
+  if (depth > deepest) return finding.mutation('too_deep')
   visit(finding, script, depth)
 }
 
@@ -127,9 +142,8 @@ const plainNodes = new Set([
 ])
 
 function visit(finding: Finding, node: SyntaxNode, depth: number): void {
-  if (!plainNodes.has(node.type))
-    finding.mutation(`It uses shell syntax beyond plain commands (${node.type}).`)
-  if (node.type === 'Statement' && node.background) finding.mutation('It goes on in the background.')
+  if (!plainNodes.has(node.type)) finding.mutation('syntax', node.type)
+  if (node.type === 'Statement' && node.background) finding.mutation('background')
   if (node.type === 'Command') lookAtCommand(finding, node, depth)
   if (node.type === 'Pipeline')
     lookAtPipeline(
@@ -138,7 +152,7 @@ function visit(finding: Finding, node: SyntaxNode, depth: number): void {
     )
   if (node.type === 'Redirect' || node.type === 'HereDoc' || node.type === 'HereString')
     lookAtRedirection(finding, node)
-  if (depth > 40) return finding.mutation('It is nested too deeply.')
+  if (depth > 40) return finding.mutation('too_deep')
   // Substitutions hold scripts of their own; what is in them runs too.
   forEachChild(node, (child) =>
     child.type === 'Script' ? lookAtScript(finding, child, depth + 1) : visit(finding, child, depth)
@@ -146,7 +160,7 @@ function visit(finding: Finding, node: SyntaxNode, depth: number): void {
 }
 
 function lookAtCommand(finding: Finding, command: Command, depth: number): void {
-  if (command.prefix.some((part) => part.type === 'Assignment')) finding.mutation('It sets variables.')
+  if (command.prefix.some((part) => part.type === 'Assignment')) finding.mutation('sets_variables')
   if (!command.name) return
   const words = command.args.map((word): Argument =>
     word.type === 'Word' ? argumentOf(word) : { value: word.text, plain: true }
@@ -158,21 +172,17 @@ function lookAtCommand(finding: Finding, command: Command, depth: number): void 
 function lookAtArgv(finding: Finding, argv: readonly Argument[], depth: number): void {
   const [name] = argv
   if (!name) return
-  if (depth > deepest) return finding.mutation('It is nested too deeply.')
-  if (!argv.every((word) => word.plain))
-    finding.mutation('It holds words that the shell would still expand (* ? [ ~ $).')
+  if (depth > deepest) return finding.mutation('too_deep')
+  if (!argv.every((word) => word.plain)) finding.mutation('expands')
   const program = programOf(name.value)
   if (fetchers.test(program)) finding.fetches = true
   if (interpreters.test(program) && argv.some((word) => !word.plain)) finding.runsUnknown = true
   const danger = dangerOf(argv.map((word) => word.value))
-  if (danger?.refused) finding.refuse(danger.reason)
-  else if (danger) finding.destructive(danger.reason)
+  if (danger?.refused) finding.refuse(danger.reason.id, danger.reason.about)
+  else if (danger) finding.destructive(danger.reason.id, danger.reason.about)
   const inner = unwrap(argv)
   if (!inner) {
-    if (!isReadOnly(argv.map((word) => word.value)))
-      finding.mutation(
-        `${name.value.slice(0, 60)}, used like this, is not on the list of what only reads and shows no secrets.`
-      )
+    if (!isReadOnly(argv.map((word) => word.value))) finding.mutation('unlisted', name.value.slice(0, 60))
     return
   }
   if (inner.changes) finding.mutation(inner.changes)
@@ -180,7 +190,7 @@ function lookAtArgv(finding: Finding, argv: readonly Argument[], depth: number):
     inner.readsWords &&
     inner.runs.some((run) => typeof run !== 'string' && removers.test(programOf(run[0]?.value ?? '')))
   )
-    finding.destructive('It removes whatever is named to it.')
+    finding.destructive('removes_named')
   for (const run of inner.runs)
     if (typeof run === 'string') lookAtText(finding, run, depth + 1)
     else lookAtArgv(finding, run, depth + 1)
@@ -198,21 +208,21 @@ function lookAtPipeline(finding: Finding, names: readonly string[]): void {
       .slice(from + 1)
       .some((name) => interpreters.test(name) || name === 'sudo' || name === 'env' || name === 'xargs')
   )
-    finding.destructive('It runs what comes from the network.')
+    finding.destructive('runs_fetched')
 }
 
 function lookAtRedirection(finding: Finding, redirection: Redirection): void {
-  if (redirection.type !== 'Redirect') return finding.mutation('It feeds text to a command.')
+  if (redirection.type !== 'Redirect') return finding.mutation('feeds_text')
   const { operator, target } = redirection
   // POSIX shells read `a &> b c` as `a &` and `> b c`: c would run.
-  if (operator.startsWith('&>')) finding.mutation('It means different things to different shells (&>).')
-  if (redirection.descriptor?.type === 'FileDescriptorVariable') finding.mutation('It opens a file.')
+  if (operator.startsWith('&>')) finding.mutation('ambiguous')
+  if (redirection.descriptor?.type === 'FileDescriptorVariable') finding.mutation('opens_file')
   const word = target ? argumentOf(target) : { value: '', plain: false }
   const isDescriptor = (operator === '>&' || operator === '<&') && /^(\d|-)$/.test(word.value) && word.plain
   if (isDescriptor || (word.plain && word.value === '/dev/null')) return
   if (operator !== '<' && isCriticalPath(word.value))
-    finding.destructive(`It writes to ${word.value.slice(0, 100)}.`)
-  else finding.mutation(operator === '<' ? 'It reads a file in.' : 'It writes to a file.')
+    finding.destructive('writes_to', word.value.slice(0, 100))
+  else finding.mutation(operator === '<' ? 'reads_file' : 'writes_file')
 }
 
 const nameOf = (command: Command): string => programOf(command.name?.value ?? '')

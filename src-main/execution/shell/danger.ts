@@ -1,21 +1,29 @@
 import { isCriticalPath, isCriticalUnit, isSystemFolder } from './critical'
+import type { Reason, ReasonId } from './reasons'
 import { programOf } from './wrappers'
 
 export interface Danger {
-  readonly reason: string
+  readonly reason: Reason
   /** Never run, whoever approves. */
   readonly refused?: boolean
 }
 
-type Judge = (args: readonly string[]) => string | Danger | null
+/** A reason alone is about the program. */
+type Judge = (args: readonly string[]) => ReasonId | Found | null
+
+interface Found {
+  readonly id: ReasonId
+  readonly verb?: string
+  readonly refused?: boolean
+}
 
 const always =
-  (reason: string): Judge =>
+  (reason: ReasonId): Judge =>
   () =>
     reason
 
 const verb =
-  (pattern: RegExp, reason: string): Judge =>
+  (pattern: RegExp, reason: ReasonId): Judge =>
   (args) =>
     args.some((word) => !word.startsWith('-') && pattern.test(word)) ? reason : null
 
@@ -47,35 +55,35 @@ const guestTool: Judge = (args) => {
       name
     )
   )
-    return `${name} of a guest`
+    return { id: 'guest_verb', verb: name }
   if (name === 'set' && args.some((word) => /^--?(delete|protection|revert)/.test(word)))
-    return 'taking settings off a guest'
-  return forced(args) ? 'a forced form' : null
+    return 'takes_settings'
+  return forced(args) ? 'forced' : null
 }
 
-const block = always('it changes disks or file systems')
-const accounts = always('it changes who may log in')
+const block = always('changes_disks')
+const accounts = always('changes_accounts')
 
 const judges: Readonly<Record<string, Judge>> = {
   rm(args) {
     const isRecursive = hasShort(args, 'rR') || hasLong(args, 'recursive', 1)
     const isForced = hasShort(args, 'f') || hasLong(args, 'force', 1)
     if (hasLong(args, 'no-preserve-root', 2) || (isRecursive && plainWords(args).some(isSystemFolder)))
-      return { reason: 'It would remove the system itself.', refused: true }
-    if (isRecursive || isForced) return 'it removes without asking'
-    return plainWords(args).some(isCriticalPath) ? 'it removes a file of the system' : null
+      return { id: 'removes_system', refused: true }
+    if (isRecursive || isForced) return 'removes_silently'
+    return plainWords(args).some(isCriticalPath) ? 'removes_system_file' : null
   },
-  rmdir: (args) => (plainWords(args).some(isCriticalPath) ? 'it removes a folder of the system' : null),
-  unlink: (args) => (plainWords(args).some(isCriticalPath) ? 'it removes a file of the system' : null),
-  shred: always('it destroys files'),
-  srm: always('it destroys files'),
-  truncate: always('it cuts files off'),
-  dd: (args) => (args.some((word) => word.startsWith('of=')) ? 'it writes raw data' : null),
+  rmdir: (args) => (plainWords(args).some(isCriticalPath) ? 'removes_system_folder' : null),
+  unlink: (args) => (plainWords(args).some(isCriticalPath) ? 'removes_system_file' : null),
+  shred: always('destroys_files'),
+  srm: always('destroys_files'),
+  truncate: always('truncates'),
+  dd: (args) => (args.some((word) => word.startsWith('of=')) ? 'writes_raw' : null),
   find: (args) =>
     args.some((word) => word === '-delete')
-      ? 'it deletes what it finds'
+      ? 'deletes_found'
       : args.some((word) => /^-(fprint0?|fprintf|fls)$/.test(word))
-        ? 'it writes to files'
+        ? 'writes_files'
         : null,
   wipefs: block,
   blkdiscard: block,
@@ -89,8 +97,7 @@ const judges: Readonly<Record<string, Judge>> = {
   mdadm: block,
   cryptsetup: block,
   hdparm: block,
-  nvme: (args) =>
-    /^(format|sanitize|delete-ns|reset|write)/.test(args[0] ?? '') ? 'it changes disks' : null,
+  nvme: (args) => (/^(format|sanitize|delete-ns|reset|write)/.test(args[0] ?? '') ? 'changes_disk' : null),
   resize2fs: block,
   tune2fs: block,
   e2fsck: block,
@@ -102,58 +109,56 @@ const judges: Readonly<Record<string, Judge>> = {
   vgreduce: block,
   lvresize: block,
   lvconvert: block,
-  zfs: verb(/^(destroy|rollback|rename|promote|receive|recv|unmount)$/, 'it destroys or rolls back ZFS data'),
+  zfs: verb(/^(destroy|rollback|rename|promote|receive|recv|unmount)$/, 'changes_zfs'),
   zpool: verb(
     /^(destroy|labelclear|remove|detach|offline|export|clear|split|replace|create|add|attach)$/,
-    'it changes a ZFS pool'
+    'changes_zpool'
   ),
   pct: guestTool,
   qm: guestTool,
-  qmrestore: always('it restores over a guest'),
-  pvesm: verb(/^(free|remove|prune-backups|prunebackups)$/, 'it removes from a storage'),
+  qmrestore: always('restores_over'),
+  pvesm: verb(/^(free|remove|prune-backups|prunebackups)$/, 'removes_stored'),
   pvesh: (args) =>
     args[0] === 'delete' ||
     (args[0] !== 'get' &&
       args.some((word) =>
         /\/(stop|destroy|rollback|unlink|resize|reboot|shutdown|prunebackups|status)\b/.test(word)
       ))
-      ? 'it deletes or stops over the API'
+      ? 'api_deletes'
       : null,
-  pvecm: verb(/^(delnode|add|create|expected|updatecerts)$/, 'it changes the cluster'),
-  'ha-manager': verb(/^(remove|migrate|relocate|crm-command)$/, 'it changes high availability'),
-  pveceph: verb(/^(destroy|purge|stop|mds|osd|pool)$/, 'it changes Ceph'),
-  ceph: verb(/^(rm|delete|purge|destroy|out|zap)$/, 'it changes Ceph'),
+  pvecm: verb(/^(delnode|add|create|expected|updatecerts)$/, 'changes_cluster'),
+  'ha-manager': verb(/^(remove|migrate|relocate|crm-command)$/, 'changes_ha'),
+  pveceph: verb(/^(destroy|purge|stop|mds|osd|pool)$/, 'changes_ceph'),
+  ceph: verb(/^(rm|delete|purge|destroy|out|zap)$/, 'changes_ceph'),
   'ceph-volume': block,
-  'proxmox-backup-client': verb(/^(forget|prune|key)$/, 'it removes backups'),
-  'proxmox-backup-manager': verb(/^(remove|prune|delete)$/, 'it removes backups'),
+  'proxmox-backup-client': verb(/^(forget|prune|key)$/, 'removes_backups'),
+  'proxmox-backup-manager': verb(/^(remove|prune|delete)$/, 'removes_backups'),
   vzdump: (args) =>
-    args.some((word) => /^--?(stop|remove|prune-backups)/.test(word))
-      ? 'it stops guests or removes backups'
-      : null,
+    args.some((word) => /^--?(stop|remove|prune-backups)/.test(word)) ? 'stops_or_prunes' : null,
   iptables: (args) =>
     hasShort(args, 'FXDP') || hasLong(args, 'flush') || hasLong(args, 'delete') || hasLong(args, 'policy')
-      ? 'it opens or closes the firewall'
+      ? 'changes_firewall'
       : null,
   ip6tables: (args) => judges['iptables']?.(args) ?? null,
-  'iptables-restore': always('it replaces the firewall'),
-  nft: verb(/^(flush|delete|destroy)$/, 'it takes rules off the firewall'),
-  ufw: verb(/^(disable|reset|delete)$/, 'it takes rules off the firewall'),
-  'pve-firewall': verb(/^(stop)$/, 'it stops the firewall'),
+  'iptables-restore': always('replaces_firewall'),
+  nft: verb(/^(flush|delete|destroy)$/, 'loosens_firewall'),
+  ufw: verb(/^(disable|reset|delete)$/, 'loosens_firewall'),
+  'pve-firewall': verb(/^(stop)$/, 'stops_firewall'),
   ip: (args) =>
     plainWords(args).some((word) => /^(del|delete|flush|down)$/.test(word)) || args.includes('down')
-      ? 'it may cut the network off'
+      ? 'cuts_network'
       : null,
-  ifconfig: verb(/^down$/, 'it may cut the network off'),
-  ifdown: always('it may cut the network off'),
-  ifreload: always('it may cut the network off'),
-  brctl: verb(/^(delbr|delif)$/, 'it may cut the network off'),
-  shutdown: always('it stops the machine'),
-  reboot: always('it restarts the machine'),
-  halt: always('it stops the machine'),
-  poweroff: always('it stops the machine'),
-  init: always('it changes the run level'),
-  telinit: always('it changes the run level'),
-  kexec: always('it restarts the machine'),
+  ifconfig: verb(/^down$/, 'cuts_network'),
+  ifdown: always('cuts_network'),
+  ifreload: always('cuts_network'),
+  brctl: verb(/^(delbr|delif)$/, 'cuts_network'),
+  shutdown: always('stops_machine'),
+  reboot: always('restarts_machine'),
+  halt: always('stops_machine'),
+  poweroff: always('stops_machine'),
+  init: always('changes_runlevel'),
+  telinit: always('changes_runlevel'),
+  kexec: always('restarts_machine'),
   systemctl: (args) => {
     const words = plainWords(args)
     if (
@@ -163,30 +168,29 @@ const judges: Readonly<Record<string, Judge>> = {
         )
       )
     )
-      return 'it stops or restarts the machine'
+      return 'stops_or_restarts'
     const [action, ...units] = words
     return /^(stop|disable|mask|kill|clean)$/.test(action ?? '') &&
       (action === 'clean' || units.some(isCriticalUnit))
-      ? 'it stops a unit that the machine rests on'
+      ? 'stops_needed_unit'
       : null
   },
-  service: (args) =>
-    args[1] === 'stop' && isCriticalUnit(args[0] ?? '') ? 'it stops a unit that the machine rests on' : null,
-  journalctl: (args) => (args.some((word) => /^--(vac|rot)/.test(word)) ? 'it removes logs' : null),
-  apt: verb(/^(purge|autoremove|remove|autopurge)$/, 'it removes packages'),
-  'apt-get': verb(/^(purge|autoremove|remove|autopurge)$/, 'it removes packages'),
-  aptitude: verb(/^(purge|remove)$/, 'it removes packages'),
+  service: (args) => (args[1] === 'stop' && isCriticalUnit(args[0] ?? '') ? 'stops_needed_unit' : null),
+  journalctl: (args) => (args.some((word) => /^--(vac|rot)/.test(word)) ? 'removes_logs' : null),
+  apt: verb(/^(purge|autoremove|remove|autopurge)$/, 'removes_packages'),
+  'apt-get': verb(/^(purge|autoremove|remove|autopurge)$/, 'removes_packages'),
+  aptitude: verb(/^(purge|remove)$/, 'removes_packages'),
   dpkg: (args) =>
     hasShort(args, 'rP') ||
     hasLong(args, 'remove', 2) ||
     hasLong(args, 'purge', 2) ||
     args.some((word) => word.startsWith('--force'))
-      ? 'it removes packages'
+      ? 'removes_packages'
       : null,
-  apk: verb(/^(del)$/, 'it removes packages'),
-  dnf: verb(/^(remove|erase|autoremove)$/, 'it removes packages'),
-  yum: verb(/^(remove|erase|autoremove)$/, 'it removes packages'),
-  pacman: (args) => (hasShort(args, 'R') ? 'it removes packages' : null),
+  apk: verb(/^(del)$/, 'removes_packages'),
+  dnf: verb(/^(remove|erase|autoremove)$/, 'removes_packages'),
+  yum: verb(/^(remove|erase|autoremove)$/, 'removes_packages'),
+  pacman: (args) => (hasShort(args, 'R') ? 'removes_packages' : null),
   userdel: accounts,
   groupdel: accounts,
   passwd: accounts,
@@ -195,55 +199,54 @@ const judges: Readonly<Record<string, Judge>> = {
   visudo: accounts,
   deluser: accounts,
   delgroup: accounts,
-  pveum: verb(/^(delete|del|remove|passwd)$/, 'it changes who may log in'),
-  crontab: (args) => (hasShort(args, 'r') ? 'it removes scheduled work' : null),
-  chmod: (args) => onSystem(args, 'it changes rights of the system'),
-  chown: (args) => onSystem(args, 'it changes owners in the system'),
-  chgrp: (args) => onSystem(args, 'it changes owners in the system'),
-  mv: (args) => onSystem(args, 'it replaces files of the system'),
-  cp: (args) => onSystem(args.slice(-1), 'it replaces files of the system'),
-  ln: (args) => onSystem(args.slice(-1), 'it replaces files of the system'),
-  install: (args) => onSystem(args.slice(-1), 'it replaces files of the system'),
-  tee: (args) => onSystem(args, 'it writes to files of the system'),
+  pveum: verb(/^(delete|del|remove|passwd)$/, 'changes_accounts'),
+  crontab: (args) => (hasShort(args, 'r') ? 'removes_schedule' : null),
+  chmod: (args) => onSystem(args, 'changes_rights'),
+  chown: (args) => onSystem(args, 'changes_owners'),
+  chgrp: (args) => onSystem(args, 'changes_owners'),
+  mv: (args) => onSystem(args, 'replaces_system_files'),
+  cp: (args) => onSystem(args.slice(-1), 'replaces_system_files'),
+  ln: (args) => onSystem(args.slice(-1), 'replaces_system_files'),
+  install: (args) => onSystem(args.slice(-1), 'replaces_system_files'),
+  tee: (args) => onSystem(args, 'writes_system_files'),
   sed: (args) =>
     hasShort(args, 'i') || args.some((word) => /^(-i|--in)/.test(word))
-      ? onSystem(args, 'it changes files of the system')
+      ? onSystem(args, 'changes_system_files')
       : null,
-  rsync: (args) =>
-    args.some((word) => /^--(del|remove-source)/.test(word)) ? 'it deletes while it copies' : null,
-  docker: verb(/^(rm|rmi|prune|kill|down)$/, 'it removes containers, images or volumes'),
-  podman: verb(/^(rm|rmi|prune|kill|down)$/, 'it removes containers, images or volumes'),
-  'docker-compose': verb(/^(rm|down|kill)$/, 'it removes containers'),
-  git: verb(/^(clean|reset)$/, 'it throws changes away'),
+  rsync: (args) => (args.some((word) => /^--(del|remove-source)/.test(word)) ? 'deletes_copying' : null),
+  docker: verb(/^(rm|rmi|prune|kill|down)$/, 'removes_images'),
+  podman: verb(/^(rm|rmi|prune|kill|down)$/, 'removes_images'),
+  'docker-compose': verb(/^(rm|down|kill)$/, 'removes_containers'),
+  git: verb(/^(clean|reset)$/, 'discards_changes'),
   kill: (args) =>
-    plainWords(args).some((word) => word === '1') || args.includes('-1')
-      ? "it ends the machine's processes"
-      : null,
-  killall5: always('it ends every process'),
+    plainWords(args).some((word) => word === '1') || args.includes('-1') ? 'ends_processes' : null,
+  killall5: always('ends_all'),
   sysctl: (args) =>
-    hasShort(args, 'w') || args.some((word) => word.includes('='))
-      ? "it changes the kernel's settings"
-      : null,
-  swapoff: always('it takes memory away'),
-  'update-grub': always('it changes how the machine starts'),
-  'grub-install': always('it changes how the machine starts'),
-  'proxmox-boot-tool': (args) => (args[0] === 'status' ? null : 'it changes how the machine starts'),
-  efibootmgr: (args) => (args.length === 0 ? null : 'it changes how the machine starts'),
-  'lxc-destroy': always('it destroys a container'),
-  'lxc-stop': always('it stops a container'),
-  virsh: verb(/^(destroy|undefine)$/, 'it destroys a machine')
+    hasShort(args, 'w') || args.some((word) => word.includes('=')) ? 'changes_kernel' : null,
+  swapoff: always('takes_memory'),
+  'update-grub': always('changes_boot'),
+  'grub-install': always('changes_boot'),
+  'proxmox-boot-tool': (args) => (args[0] === 'status' ? null : 'changes_boot'),
+  efibootmgr: (args) => (args.length === 0 ? null : 'changes_boot'),
+  'lxc-destroy': always('destroys_container'),
+  'lxc-stop': always('stops_container'),
+  virsh: verb(/^(destroy|undefine)$/, 'destroys_machine')
 }
 
-const onSystem = (args: readonly string[], reason: string): string | null =>
+const onSystem = (args: readonly string[], reason: ReasonId): ReasonId | null =>
   plainWords(args).some((word) => isCriticalPath(word) || isSystemFolder(word)) ? reason : null
 
 /** Why a command destroys; null when it does not, as far as its words tell. */
 export function dangerOf(argv: readonly string[]): Danger | null {
   const [first = '', ...args] = argv
   const name = programOf(first)
-  if (/^mkfs(\.|$)/.test(name)) return { reason: 'mkfs: it changes disks or file systems.' }
+  if (/^mkfs(\.|$)/.test(name)) return { reason: { id: 'changes_disks', about: 'mkfs' } }
   const judge = Object.hasOwn(judges, name) ? judges[name] : undefined
   const found = judge?.(args) ?? null
   if (found === null) return null
-  return typeof found === 'string' ? { reason: `${name}: ${found}.` } : found
+  const { id, verb, refused }: Found = typeof found === 'string' ? { id: found } : found
+  return {
+    reason: { id, about: verb === undefined ? name : `${name}: ${verb}` },
+    ...(refused && { refused })
+  }
 }

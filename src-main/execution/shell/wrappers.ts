@@ -1,11 +1,12 @@
 import type { Argument } from './classify'
+import type { ReasonId } from './reasons'
 
 /** What a command hands on to be run. */
 export interface Unwrapped {
   /** Argument lists, or texts for a shell. */
   readonly runs: readonly (readonly Argument[] | string)[]
   /** Why it counts as a change even when what it runs only reads; null for wrappers that add nothing. */
-  readonly changes: string | null
+  readonly changes: ReasonId | null
   /** Further words for the command are read from somewhere. */
   readonly readsWords?: boolean
 }
@@ -15,12 +16,12 @@ interface Wrapper {
   readonly valued: readonly string[]
   /** Words between the options and the command. */
   readonly skip: number
-  readonly changes: string | null
+  readonly changes: ReasonId | null
   /** Options under which it still adds nothing; with any other one it counts as a change. */
   readonly harmless?: RegExp
 }
 
-const other = 'It runs a command in another way than usual.'
+const other: ReasonId = 'unusual_way'
 
 const wrappers: Readonly<Record<string, Wrapper>> = {
   sudo: {
@@ -60,11 +61,11 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
     changes: null,
     harmless: /^(-k|-s|--kill-after=.*|--signal=.*|--foreground|--preserve-status)$/
   },
-  nohup: { valued: [], skip: 0, changes: 'It goes on in the background.' },
-  setsid: { valued: [], skip: 0, changes: 'It goes on in the background.' },
+  nohup: { valued: [], skip: 0, changes: 'background' },
+  setsid: { valued: [], skip: 0, changes: 'background' },
   stdbuf: { valued: ['-i', '-o', '-e'], skip: 0, changes: other },
   time: { valued: ['-f', '-o', '--format', '--output'], skip: 0, changes: null, harmless: /^-p$/ },
-  watch: { valued: ['-n', '-q', '--interval'], skip: 0, changes: 'It never ends.' },
+  watch: { valued: ['-n', '-q', '--interval'], skip: 0, changes: 'never_ends' },
   chroot: { valued: [], skip: 1, changes: other },
   nsenter: {
     valued: ['-t', '-S', '-G', '-w', '-W', '--target', '--setuid', '--setgid'],
@@ -115,12 +116,12 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
       '--arg-file'
     ],
     skip: 0,
-    changes: 'It runs a command with words that are read in.'
+    changes: 'reads_words'
   },
   parallel: {
     valued: ['-j', '-I', '-a'],
     skip: 0,
-    changes: 'It runs a command with words that are read in.'
+    changes: 'reads_words'
   },
   command: { valued: [], skip: 0, changes: null, harmless: /^$/ },
   exec: { valued: ['-a'], skip: 0, changes: other },
@@ -141,10 +142,7 @@ export function unwrap(argv: readonly Argument[]): Unwrapped | null {
   const [first, ...rest] = argv
   if (!first) return null
   const name = programOf(first.value)
-  const odd =
-    first.value.includes('/') && !systemPath.test(first.value)
-      ? 'It runs a program by an unusual path.'
-      : null
+  const odd = first.value.includes('/') && !systemPath.test(first.value) ? 'unusual_path' : null
   const found =
     inShell(name, rest) ??
     inGuest(name, rest) ??
@@ -192,7 +190,7 @@ function inShell(name: string, args: readonly Argument[]): Unwrapped | null {
   if (name === 'eval' || name === 'source' || name === '.')
     return {
       runs: name === 'eval' ? [args.map((word) => word.value).join(' ')] : [],
-      changes: 'It runs a text that is put together first.'
+      changes: 'built_text'
     }
   if (name === 'su') {
     const at = args.findIndex((word) => /^(-c|--command)$/.test(word.value))
@@ -201,9 +199,9 @@ function inShell(name: string, args: readonly Argument[]): Unwrapped | null {
   if (!shells.test(name)) return null
   const at = args.findIndex((word) => /^-[a-z]*c$/.test(word.value))
   const text = at < 0 ? undefined : args[at + 1]
-  if (!text) return { runs: [], changes: 'It runs a script that is not shown.' }
+  if (!text) return { runs: [], changes: 'hidden_script' }
   const isPlain = at === 0 && args[0]?.value === '-c' && args.length === 2 && text.plain
-  return { runs: [text.value], changes: isPlain ? null : 'It gives a shell options or arguments.' }
+  return { runs: [text.value], changes: isPlain ? null : 'shell_options' }
 }
 
 /** `pct exec ID -- …`, `qm guest exec ID -- …`, `docker exec …`. */
@@ -238,7 +236,7 @@ function inFind(name: string, args: readonly Argument[]): Unwrapped | null {
     const end = args.findIndex((other, at) => at > index && /^[;+]$/.test(other.value))
     runs.push(args.slice(index + 1, end < 0 ? args.length : end))
   })
-  return runs.length > 0 ? { runs, changes: 'It runs a command on what it finds.', readsWords: true } : null
+  return runs.length > 0 ? { runs, changes: 'runs_on_found', readsWords: true } : null
 }
 
 /** `ssh HOST CMD`: another machine, whose command is looked at too. */
@@ -252,5 +250,5 @@ function elsewhere(name: string, args: readonly Argument[]): Unwrapped | null {
     .slice(at + 1)
     .map((word) => word.value)
     .join(' ')
-  return { runs: text === '' ? [] : [text], changes: 'It acts on another machine.' }
+  return { runs: text === '' ? [] : [text], changes: 'other_machine' }
 }

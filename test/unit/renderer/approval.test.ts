@@ -11,6 +11,7 @@ const approval: ApprovalView = {
   risk: 'destructive',
   state: 'awaiting_approval',
   rule: 'destructive actions always ask',
+  ruleSaid: [],
   requestedAt: 0,
   expiresAt: Number.MAX_SAFE_INTEGER,
   decidedAt: null,
