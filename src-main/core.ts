@@ -80,7 +80,7 @@ export function createCore(options: CoreOptions): Result<Core> {
   const skills = createSkills({
     shipped: join(appFolder, 'skills'),
     own: join(home, 'skills'),
-    ...{ store, log }
+    store
   })
   const signals = createSignals({ store, fleet, ssh, executions, config, log })
   const web = createWeb({

@@ -1,9 +1,10 @@
+import { join } from 'node:path'
 import type { SkillView } from '../../src-preload/contract'
-import type { Logger } from '../base/log'
 import { fail, ok, type Result } from '../base/result'
+import { Audit } from '../store/audit'
 import type { Store } from '../store/store'
 import type { Skills } from './port'
-import { readSkill, skillNames } from './read-skill'
+import { faultOf, folderNames, readSkill } from './read-skill'
 
 export interface SkillsOptions {
   /** Folder of the skills that come with the app. */
@@ -11,7 +12,6 @@ export interface SkillsOptions {
   /** The operator's own folder, whose skill of the same name wins. */
   readonly own: string
   readonly store: Store
-  readonly log: Logger
 }
 
 /**
@@ -19,7 +19,9 @@ export interface SkillsOptions {
  * Other programs may write into the operator's folder, so what lies there is read by the agent only as the operator
  * has allowed it; a file that was edited since waits again.
  */
-export function createSkills({ shipped, own, store, log }: SkillsOptions): Skills {
+export function createSkills({ shipped, own, store }: SkillsOptions): Skills {
+  const audit = new Audit(store.db, store.clock)
+
   const allowedHash = (name: string): string | null =>
     store.db
       .prepare<[string], string>('SELECT hash FROM skill_allowances WHERE name = ?')
@@ -35,20 +37,28 @@ export function createSkills({ shipped, own, store, log }: SkillsOptions): Skill
   const find = (name: string): Result<SkillView> => {
     const mine = readSkill(own, name)
     if (mine.ok) return ok({ ...mine.value, origin: 'operator', state: stateOf(name, mine.value.hash) })
-    if (mine.error.code === 'skill_invalid') return mine
+    // A folder without the file stands in for nothing.
+    if (mine.error.data?.['fault'] !== undefined && mine.error.data['fault'] !== 'no_file') return mine
     const ours = readSkill(shipped, name)
-    return ours.ok ? ok({ ...ours.value, origin: 'shipped', state: 'allowed' }) : ours
+    return ours.ok ? ok({ ...ours.value, origin: 'shipped', state: 'allowed' }) : mine
   }
 
   return {
     list() {
-      const names = new Set([...skillNames(shipped), ...skillNames(own)])
+      const names = new Set([...folderNames(shipped), ...folderNames(own)])
       return [...names].sort().flatMap((name) => {
         const skill = find(name)
-        if (!skill.ok) log.log('warn', 'skills', skill.error.message)
         return skill.ok ? [skill.value] : []
       })
     },
+
+    refused: () =>
+      folderNames(own)
+        .sort()
+        .flatMap((name) => {
+          const fault = faultOf(own, name)
+          return fault === null ? [] : [{ name, fault, folder: join(own, name) }]
+        }),
 
     load(name) {
       const skill = find(name)
@@ -72,6 +82,7 @@ export function createSkills({ shipped, own, store, log }: SkillsOptions): Skill
           store.db
             .prepare('INSERT INTO skill_allowances (name, hash, at) VALUES (?, ?, ?)')
             .run(name, hash, store.clock.now())
+        audit.append(allowed ? 'skill.allowed' : 'skill.forbidden', name, null, { hash })
         const skill: SkillView = { ...shown.value, state: stateOf(name, hash) }
         tx.emit({ type: 'skill.changed', skill })
         return ok(skill)

@@ -28,7 +28,8 @@ const kinds: Readonly<Record<AuditSubject, string>> = {
   all: '1',
   decisions: "(kind GLOB 'approval.*' OR kind GLOB 'window.*' OR kind GLOB 'allowance.*')",
   executions: "(kind GLOB 'execution.*' OR kind GLOB 'plan.*')",
-  hosts: "kind GLOB 'host_key.*'"
+  hosts: "kind GLOB 'host_key.*'",
+  tools: "(kind GLOB 'skill.*' OR kind GLOB 'mcp.*')"
 }
 
 /** What the chain begins with. */

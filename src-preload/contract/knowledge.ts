@@ -26,3 +26,31 @@ export interface SkillView {
   /** SHA-256 of the file. */
   readonly hash: string
 }
+
+/** Why a folder among the skills is no skill that can be used. */
+export type SkillFault =
+  | 'folder_name'
+  | 'folder_link'
+  | 'no_file'
+  | 'file_link'
+  | 'too_large'
+  | 'no_front_matter'
+  | 'front_matter_too_long'
+  | 'front_matter_unreadable'
+  | 'no_name_or_description'
+  | 'other_name'
+  | 'unreadable'
+
+export interface RefusedSkill {
+  /** Name of the folder. */
+  readonly name: string
+  readonly fault: SkillFault
+  /** Path of the folder. */
+  readonly folder: string
+}
+
+export interface SkillsView {
+  readonly skills: readonly SkillView[]
+  /** What lies in the operator's folder and cannot be used. */
+  readonly refused: readonly RefusedSkill[]
+}

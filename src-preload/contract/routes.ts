@@ -7,7 +7,7 @@ import type { AllowanceView, ApprovalView, AssentWindowView, PlanView } from './
 import type { ActionView, ExecutionView, OutputSlice } from './execution'
 import type { BackupView } from './data'
 import type { FleetView, HostTestReport, KnownHostsReport } from './fleet'
-import type { DocumentView, KnowledgeHit, SkillView } from './knowledge'
+import type { DocumentView, KnowledgeHit, SkillsView, SkillView } from './knowledge'
 import type { McpServerView } from './mcp'
 import type { MessageView, SearchHit, SessionPage, SessionView, ToolCallDetail } from './session'
 import {
@@ -268,7 +268,7 @@ export const routes = {
     z.strictObject({ id: id.optional(), title: z.string().min(1).max(200), body: z.string().max(1_000_000) })
   ),
   'knowledge.delete_note': route<null>()(z.strictObject({ id })),
-  'skill.list': route<SkillView[]>()(nothing),
+  'skill.list': route<SkillsView>()(nothing),
   'skill.allow': route<SkillView>()(z.strictObject({ name: id, hash, allowed: z.boolean() }))
 } as const
 

@@ -47,7 +47,7 @@ export interface ModelCheckStep {
 }
 
 /** What entries of the audit trail are about. */
-export const auditSubjects = ['all', 'decisions', 'executions', 'hosts'] as const
+export const auditSubjects = ['all', 'decisions', 'executions', 'hosts', 'tools'] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
 /** An entry of the append-only, hash-chained audit trail. */

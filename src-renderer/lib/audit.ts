@@ -26,7 +26,10 @@ const tones: Readonly<Record<string, Tone>> = {
   'execution.lost': 'unsure',
   'host_key.trusted': 'done',
   'host_key.imported': 'done',
-  'host_key.replaced': 'needs'
+  'host_key.replaced': 'needs',
+  'skill.allowed': 'done',
+  'mcp.confirmed': 'done',
+  'mcp.tool_allowed': 'done'
 }
 
 /** Who did what to which target, over which route. */
@@ -37,10 +40,12 @@ export function auditLine({ kind, subject, route, data }: AuditEntry): AuditLine
   }
   const scope = Array.isArray(data['scope']) ? data['scope'].filter((each) => typeof each === 'string') : []
   const facts = { who: whoIs(text('origin')), by: routeWord(route), host: visible(text('host')) }
-  const what = kind.startsWith('host_key.') ? subject : text('title') || `${text('action')} ${text('target')}`
+  const what = /^(?:host_key|skill|mcp)\./.test(kind)
+    ? subject
+    : text('title') || `${text('action')} ${text('target')}`
   // Why it would have asked is beside the point for what a plan has decided.
   const rule = route === 'plan' ? '' : text('rule')
-  const details = [rule, text('reason'), text('why'), text('error'), text('fingerprint')]
+  const details = [rule, text('reason'), text('why'), text('error'), text('fingerprint'), text('launch')]
   if (scope.length > 0) details.push(t.audit.covers(scope.join(', ')))
   return {
     happened: (t.audit.happened[kind]?.(facts) ?? kind).trim(),

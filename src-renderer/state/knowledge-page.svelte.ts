@@ -1,4 +1,4 @@
-import type { AppError, DocumentView, KnowledgeHit, SkillView } from '@contract'
+import type { AppError, DocumentView, KnowledgeHit, RefusedSkill, SkillView } from '@contract'
 import type { Client } from './client.svelte'
 
 const typingPause = 150
@@ -17,6 +17,7 @@ export class KnowledgePage {
   hits = $state.raw<readonly KnowledgeHit[]>([])
   documents = $state.raw<readonly KnowledgeHit[]>([])
   skills = $state.raw<readonly SkillView[]>([])
+  refused = $state.raw<readonly RefusedSkill[]>([])
   skill = $state.raw<SkillView | null>(null)
   document = $state.raw<DocumentView | null>(null)
   draft = $state<NoteDraft | null>(null)
@@ -41,8 +42,9 @@ export class KnowledgePage {
     this.error = !documents.ok ? documents.error : !skills.ok ? skills.error : null
     if (documents.ok) this.documents = documents.data
     if (!skills.ok) return
-    this.skills = skills.data
-    if (this.skill !== null) this.skill = skills.data.find(({ name }) => name === this.skill?.name) ?? null
+    this.skills = skills.data.skills
+    this.refused = skills.data.refused
+    if (this.skill !== null) this.skill = this.skills.find(({ name }) => name === this.skill?.name) ?? null
   }
 
   /** Lets the agent read a skill as it stands on the screen, or no longer. */

@@ -14,11 +14,21 @@ describe('a skill of the operator', () => {
       file,
       '---\nname: move-route\ndescription: How a route of caddy is moved here.\n---\n## Steps\n\n1. Read the Caddyfile.\n2. Say what would change.\n'
     )
+    for (const [name, text] of [
+      ['notes', '# Notes that are no skill'],
+      ['wrong-name', '---\nname: other\ndescription: x\n---\nx']
+    ] as const) {
+      mkdirSync(join(home, 'skills', name))
+      writeFileSync(join(home, 'skills', name, 'SKILL.md'), text)
+    }
     const { page, screenshot } = await launchApp({ home })
     await page.getByTestId('nav-knowledge').click()
     await page.getByRole('radiogroup').getByText('Skills').click()
     const entry = page.getByTestId('skill').filter({ hasText: 'move-route' })
     await entry.getByText('Not allowed yet').waitFor()
+    await page.locator('[data-testid="skill-refused"][data-fault="other_name"]').waitFor()
+    await page.getByTestId('skill-refused').filter({ hasText: 'does not begin with front matter' }).waitFor()
+    await screenshot('skill-refused')
     await entry.click()
     await page.locator('[data-testid="skill-leave"][data-state="new"]').waitFor()
     await screenshot('skill-waits')
@@ -35,5 +45,11 @@ describe('a skill of the operator', () => {
     await page.locator('[data-testid="skill-leave"][data-state="changed"]').waitFor()
     await page.getByText('And one thing more.').waitFor()
     await screenshot('skill-changed')
+
+    await page.getByTestId('nav-ops').click()
+    await page.getByRole('radiogroup').getByText('Audit trail').click()
+    await page.getByText('Skills, MCP').click()
+    await page.getByText('Skill allowed by you move-route').waitFor()
+    await screenshot('skill-audit')
   })
 })

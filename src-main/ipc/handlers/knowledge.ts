@@ -14,7 +14,7 @@ export function knowledgeHandlers({ knowledge, skills }: Services): Group<'knowl
     'knowledge.save_note': async ({ id, title, body }) =>
       knowledge.saveNote({ title, body, ...(id !== undefined && { id }) }),
     'knowledge.delete_note': async ({ id }) => knowledge.deleteNote(id),
-    'skill.list': async () => ok([...skills.list()]),
+    'skill.list': async () => ok({ skills: skills.list(), refused: skills.refused() }),
     'skill.allow': async ({ name, hash, allowed }) => skills.allow(name, hash, allowed)
   }
 }

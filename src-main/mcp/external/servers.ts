@@ -6,12 +6,13 @@ import type { Logger } from '../../base/log'
 import { fail, ok, type Result } from '../../base/result'
 import type { ConfigService } from '../../config/port'
 import type { Secrets } from '../../secrets/port'
+import { Audit } from '../../store/audit'
 import type { Store } from '../../store/store'
 import type { Tool } from '../../tools/tool'
 import { Connection } from './connection'
 import { environmentFor } from './environment'
 import { HttpTransport } from './http-transport'
-import { launchHash, launchOf } from './launch'
+import { launchHash, launchOf, shortLaunch } from './launch'
 import { StdioTransport } from './stdio-transport'
 import { ConsentTable } from './table'
 import { usualTiming, type Timing } from './timing'
@@ -46,11 +47,13 @@ export class ExternalServers {
   private readonly entries = new Map<string, Entry>()
   private readonly table: ConsentTable
   private readonly timing: Timing
+  private readonly audit: Audit
   private readonly closing = new Set<Promise<void>>()
   private unsubscribe: (() => void) | null = null
 
   constructor(private readonly options: ExternalServersOptions) {
     this.table = new ConsentTable(options.store)
+    this.audit = new Audit(options.store.db, options.store.clock)
     this.timing = { ...usualTiming, ...options.timing }
     this.follow(options.config.get())
   }
@@ -109,7 +112,10 @@ export class ExternalServers {
           `What ${name} would start is not what was shown any more. Nothing was started.`,
           'Look at it again.'
         )
-      this.change(entry, () => this.table.giveConsent(name, hash))
+      this.change(entry, () => {
+        this.table.giveConsent(name, hash)
+        this.audit.append('mcp.confirmed', name, null, { hash, launch: shortLaunch(entry.launch) })
+      })
       this.connectIfConfirmed(entry)
       return ok(this.view(entry))
     })
@@ -119,7 +125,10 @@ export class ExternalServers {
   allowTool(name: string, toolName: string, hash: string, allowed: boolean): Result<McpServerView> {
     return this.withEntry(name, (entry) => {
       if (!allowed) {
-        this.change(entry, () => this.table.unpin(name, toolName))
+        this.change(entry, () => {
+          this.table.unpin(name, toolName)
+          this.audit.append('mcp.tool_forbidden', `${name}: ${toolName}`, null, {})
+        })
         return ok(this.view(entry))
       }
       const tool = entry.connection?.tools.find((one) => one.name === toolName)
@@ -133,7 +142,10 @@ export class ExternalServers {
           'Look at it again.'
         )
       const { description } = tool
-      this.change(entry, () => this.table.pin(name, toolName, { launch: entry.hash, hash, description }))
+      this.change(entry, () => {
+        this.table.pin(name, toolName, { launch: entry.hash, hash, description })
+        this.audit.append('mcp.tool_allowed', `${name}: ${toolName}`, null, { hash })
+      })
       return ok(this.view(entry))
     })
   }
@@ -159,6 +171,7 @@ export class ExternalServers {
       this.leave(entry)
       store.transact((tx) => {
         this.table.forget(name)
+        this.audit.append('mcp.removed', name, null, {})
         tx.emit({ type: 'mcp.changed', server: this.view(entry), gone: true })
       })
       return ok(null)

@@ -11,6 +11,7 @@ import {
   startsOf,
   value
 } from '../../support/external-servers'
+import { Audit } from '../../../src-main/store/audit'
 import { tempFolder } from '../../support/temp'
 
 const listed = async (port: ReturnType<typeof externalServers>['port']) =>
@@ -101,6 +102,27 @@ describe('an external server over stdio', () => {
     await servers.close()
     expect(pids.some(isAlive)).toBe(false)
     expect(store.db.prepare('SELECT count(*) AS n FROM mcp_consents').get()).toEqual({ n: 0 })
+  })
+
+  it('each decision about it stands in the audit trail, without what it is given, and the chain holds', async () => {
+    const { servers, connect, allow, view, store } = externalServers()
+    await connect('odd', oddServer(tempFolder(), { TOKEN: 'canary-of-env' }))
+    allow('odd', 'echo')
+    const [echo] = view('odd').tools.filter(({ name }) => name === 'echo')
+    servers.allowTool('odd', 'echo', 'f'.repeat(64), true)
+    value(servers.allowTool('odd', 'echo', echo?.hash ?? '', false))
+    value(servers.remove('odd'))
+    const audit = new Audit(store.db, store.clock)
+    const entries = audit.list({ about: 'tools' })
+    expect(entries.map(({ kind, subject }) => [kind, subject]).reverse()).toEqual([
+      ['mcp.confirmed', 'odd'],
+      ['mcp.tool_allowed', 'odd: echo'],
+      ['mcp.tool_forbidden', 'odd: echo'],
+      ['mcp.removed', 'odd']
+    ])
+    expect(entries.at(-1)?.data).toMatchObject({ launch: process.execPath })
+    expect(audit.export('json')).not.toContain('canary-of-env')
+    expect(audit.verify()).toMatchObject({ ok: true, entries: 4 })
   })
 
   it('that cannot be started is told with what it said, and can be tried again', async () => {

@@ -1,18 +1,18 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { silentLogger } from '../../../src-main/base/log'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Skills } from '../../../src-main/skills/port'
 import { createSkills } from '../../../src-main/skills/skills'
 import type { NomosEvent } from '../../../src-preload/contract'
+import { Audit } from '../../../src-main/store/audit'
 import { testStore } from '../../support/store'
 import { tempFolder } from '../../support/temp'
 
 const shipped = join(import.meta.dirname, '../../../skills')
 const valid = (name: string, body = 'Do this.') => `---\nname: ${name}\ndescription: Test.\n---\n${body}\n`
 
-const skillsIn = (own: string, store = testStore()): Skills =>
-  createSkills({ shipped, own, store, log: silentLogger })
+const skillsIn = (own: string, store = testStore()): Skills => createSkills({ shipped, own, store })
 
 function write(own: string, name: string, text: string): void {
   mkdirSync(join(own, name), { recursive: true })
@@ -24,6 +24,18 @@ function ownSkill(name: string, text: string): string {
   write(own, name, text)
   return own
 }
+
+/** Run by another process: puts one text and the other in the file's place, by rename and by writing over it. */
+const swapForEver = `
+  const fs = require('node:fs')
+  const [path, evil] = process.argv.slice(1)
+  const good = fs.readFileSync(path)
+  const bad = fs.readFileSync(evil)
+  for (;;) for (const text of [bad, good]) {
+    fs.writeFileSync(path + '.new', text)
+    fs.renameSync(path + '.new', path)
+    fs.writeFileSync(path, text)
+  }`
 
 /** The operator allows a skill as the list shows it. */
 function allow(skills: Skills, name: string, allowed = true) {
@@ -134,6 +146,74 @@ describe('skills', () => {
     expect(skills.load('shadow')).toMatchObject({ ok: false, error: { code: 'skill_invalid' } })
     expect(skills.load('linked')).toMatchObject({ ok: false, error: { code: 'skill_invalid' } })
     expect(skills.list().every(({ origin }) => origin === 'shipped')).toBe(true)
+  })
+
+  it('B50: what cannot be used is listed with why; what is nobody’s skill is not', () => {
+    const own = tempFolder()
+    write(own, 'fine', valid('fine'))
+    write(own, 'big', valid('big', 'x'.repeat(300_000)))
+    write(own, 'bare', 'Do this.')
+    write(own, 'other', valid('fine'))
+    write(own, 'odd', '---\nname: &a [*a, *a]\n---\nDo this.')
+    write(own, 'mute', '---\nname: mute\n---\nDo this.')
+    write(own, 'Large Letters', valid('x'))
+    write(own, '.git', valid('x'))
+    mkdirSync(join(own, 'empty'))
+    mkdirSync(join(own, 'shadow'))
+    symlinkSync('/etc/shadow', join(own, 'shadow', 'SKILL.md'))
+    symlinkSync(own, join(own, 'linked'))
+    writeFileSync(join(own, 'README.md'), 'about these')
+    const refused = skillsIn(own).refused()
+    expect(Object.fromEntries(refused.map(({ name, fault }) => [name, fault]))).toEqual({
+      'Large Letters': 'folder_name',
+      bare: 'no_front_matter',
+      big: 'too_large',
+      empty: 'no_file',
+      linked: 'folder_link',
+      mute: 'no_name_or_description',
+      odd: 'front_matter_unreadable',
+      other: 'other_name',
+      shadow: 'file_link'
+    })
+    expect(refused.find(({ name }) => name === 'big')?.folder).toBe(join(own, 'big'))
+  })
+
+  it('B50: while a program swaps the file again and again, the agent reads what was allowed or nothing', async () => {
+    const own = ownSkill('ours', valid('ours', 'The good way.'))
+    const skills = skillsIn(own)
+    allow(skills, 'ours')
+    const evil = join(tempFolder(), 'evil.md')
+    writeFileSync(evil, valid('ours', 'The evil way.'))
+    const swapper = spawn(process.execPath, ['-e', swapForEver, join(own, 'ours', 'SKILL.md'), evil])
+    onTestFinished(() => void swapper.kill())
+    const seen = new Set<string>()
+    await vi.waitFor(() => {
+      for (let n = 0; n < 200; n++) {
+        const loaded = skills.load('ours')
+        seen.add(loaded.ok ? loaded.value.body : loaded.error.code)
+      }
+      expect(seen).toContain('skill_waits')
+      expect(seen).toContain('The good way.')
+    })
+    expect(seen).not.toContain('The evil way.')
+  })
+
+  it('each decision about a skill stands in the audit trail, whose chain holds', () => {
+    const store = testStore()
+    const skills = skillsIn(ownSkill('ours', valid('ours')), store)
+    allow(skills, 'ours')
+    allow(skills, 'ours', false)
+    skills.allow('ours', '0'.repeat(64), true)
+    const audit = new Audit(store.db, store.clock)
+    expect(audit.list({ about: 'tools' })).toMatchObject([
+      { kind: 'skill.forbidden', subject: 'ours' },
+      {
+        kind: 'skill.allowed',
+        subject: 'ours',
+        data: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string }
+      }
+    ])
+    expect(audit.verify()).toMatchObject({ ok: true, entries: 2 })
   })
 
   it.each(['../deploy-lxc', '..', '/etc', 'a/b', 'a\0b', ''])('B50: refuses the name %j', (name) => {

@@ -37,7 +37,8 @@ export const audit: Catalogue['audit'] = {
     all: 'Alle',
     decisions: 'Entscheidungen',
     executions: 'Ausführungen',
-    hosts: 'Host-Schlüssel'
+    hosts: 'Host-Schlüssel',
+    tools: 'Fähigkeiten, MCP'
   },
   raw: (seq, kind) => `Eintrag ${seq}, ${kind}`,
   covers: (scope) => `Gilt für ${scope}`,
@@ -73,7 +74,13 @@ export const audit: Catalogue['audit'] = {
     'host_key.pinned': () => 'Schlüssel ist der aus der Konfiguration',
     'host_key.imported': () => 'Schlüssel von Ihnen aus known_hosts übernommen',
     'host_key.replaced': () => 'Geänderter Schlüssel von Ihnen anerkannt',
-    'host_key.forgotten': () => 'Schlüssel von Ihnen vergessen'
+    'host_key.forgotten': () => 'Schlüssel von Ihnen vergessen',
+    'skill.allowed': () => 'Fähigkeit von Ihnen erlaubt',
+    'skill.forbidden': () => 'Fähigkeit von Ihnen nicht mehr erlaubt',
+    'mcp.confirmed': () => 'MCP-Server von Ihnen bestätigt',
+    'mcp.tool_allowed': () => 'MCP-Werkzeug von Ihnen erlaubt',
+    'mcp.tool_forbidden': () => 'MCP-Werkzeug von Ihnen nicht mehr erlaubt',
+    'mcp.removed': () => 'MCP-Server von Ihnen entfernt'
   },
   copied: 'Das Prüfprotokoll ist in der Zwischenablage.'
 }

@@ -50,7 +50,13 @@ const auditSentence: Record<string, (facts: { who: string; by: string; host: str
   'host_key.pinned': () => 'Key is the one in the configuration',
   'host_key.imported': () => 'Key imported from known_hosts by you',
   'host_key.replaced': () => 'Changed key accepted by you',
-  'host_key.forgotten': () => 'Key forgotten by you'
+  'host_key.forgotten': () => 'Key forgotten by you',
+  'skill.allowed': () => 'Skill allowed by you',
+  'skill.forbidden': () => 'Skill no longer allowed by you',
+  'mcp.confirmed': () => 'MCP server confirmed by you',
+  'mcp.tool_allowed': () => 'MCP tool allowed by you',
+  'mcp.tool_forbidden': () => 'MCP tool no longer allowed by you',
+  'mcp.removed': () => 'MCP server removed by you'
 }
 
 export const audit = {
@@ -63,7 +69,13 @@ export const audit = {
   noneFound: 'No entry fits this filter.',
   search: 'Search by guest, host, route or rule',
   filter: 'Filter by what it is about',
-  filters: { all: 'All', decisions: 'Decisions', executions: 'Executions', hosts: 'Host keys' },
+  filters: {
+    all: 'All',
+    decisions: 'Decisions',
+    executions: 'Executions',
+    hosts: 'Host keys',
+    tools: 'Skills, MCP'
+  },
   raw: (seq: number, kind: string) => `Entry ${seq}, ${kind}`,
   covers: (scope: string) => `Covers ${scope}`,
   /** The beginning of a sentence that goes on with what it is about. */
