@@ -259,6 +259,7 @@ const routeWords: Readonly<Record<NonNullable<ApprovalRow['route']>, string>> = 
   chat: 'in the chat',
   chat_assent: 'by typed assent',
   ops: 'on the Ops page',
+  fleet: 'on the Fleet page',
   notification: 'from a notification',
   dialog: 'in the dialog',
   tray: 'from the tray',

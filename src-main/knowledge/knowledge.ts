@@ -1,4 +1,4 @@
-import type { Config, DocumentView, KnowledgeHit } from '../../src-preload/contract'
+import type { Config, DocumentView, KnowledgeHit, Place } from '../../src-preload/contract'
 import { newId } from '../base/ids'
 import type { Logger } from '../base/log'
 import { fail, messageOf, ok, type Result } from '../base/result'
@@ -70,9 +70,10 @@ export function createKnowledge({ store, folders, log }: KnowledgeOptions): Know
   }
 
   const hitOf = (row: Found): KnowledgeHit => ({
-    id: `${row.source}:${row.source === 'message' ? row.session_id : row.ref}`,
+    id: `${row.source}:${row.ref}`,
     title: row.title,
     source: row.source === 'message' ? 'session' : row.source,
+    place: placeOf(row),
     snippet: row.snippet,
     updatedAt: row.updated_at
   })
@@ -118,6 +119,12 @@ export function createKnowledge({ store, folders, log }: KnowledgeOptions): Know
       unwatch = []
     }
   }
+}
+
+function placeOf({ source, ref, session_id }: Found): Place | null {
+  if (source === 'execution') return { page: 'ops', executionId: ref }
+  if (source !== 'message' || session_id === null) return null
+  return { page: 'chat', sessionId: session_id, messageId: ref }
 }
 
 const documentOf = (id: string, source: 'note' | 'file', row: Row): DocumentView => ({

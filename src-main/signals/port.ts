@@ -31,4 +31,6 @@ export interface Signals {
   list(which: 'unresolved' | 'all'): readonly SignalView[]
   /** Error: `signal_not_found`, `signal_resolved`. */
   acknowledge(id: string): Result<SignalView>
+  /** Takes an acknowledgement back. Error: `signal_not_found`, `signal_resolved`. */
+  unacknowledge(id: string): Result<SignalView>
 }

@@ -1,6 +1,6 @@
 import type { SignalView } from '../../src-preload/contract'
 import { isTerminal } from '../../src-preload/contract'
-import { fail, messageOf, ok } from '../base/result'
+import { fail, messageOf, ok, type Result } from '../base/result'
 import type { Logger } from '../base/log'
 import type { Ssh } from '../ssh/port'
 import { act, type ActingDependencies } from './acting'
@@ -103,23 +103,34 @@ export function createSignals(dependencies: SignalsDependencies): SignalsService
     }
   }
 
+  /** Changes one that is not over; in any other state than this it is left as it is. */
+  function turn(id: string, from: SignalView['state'], change: () => void): Result<SignalView> {
+    return store.transact((tx) => {
+      const row = table.get(id)
+      if (row === null)
+        return fail('signal_not_found', 'There is no such signal.', 'list_signals names them.')
+      if (row.state === 'resolved')
+        return fail('signal_resolved', `Nothing to acknowledge: "${row.title}" is over.`)
+      if (row.state === from) change()
+      return ok(signalView(tell(table, tx, id) ?? row))
+    })
+  }
+
   return {
     list(which) {
       const rows = which === 'all' ? [...table.unresolved(), ...table.resolved(200)] : table.unresolved()
       return rows.map(signalView).sort(byGravity)
     },
 
-    acknowledge(id) {
-      return store.transact((tx) => {
-        const row = table.get(id)
-        if (row === null)
-          return fail('signal_not_found', 'There is no such signal.', 'list_signals names them.')
-        if (row.state === 'resolved')
-          return fail('signal_resolved', `Nothing to acknowledge: "${row.title}" is over.`)
-        if (row.state === 'open') table.acknowledge(id, clock.now())
-        return ok(signalView(tell(table, tx, id) ?? row))
-      })
-    },
+    acknowledge: (id) =>
+      turn(id, 'open', () => {
+        table.acknowledge(id, clock.now())
+      }),
+
+    unacknowledge: (id) =>
+      turn(id, 'acknowledged', () => {
+        table.unacknowledge(id, clock.now())
+      }),
 
     start() {
       unsubscribe = store.bus.subscribe(({ event }) => {

@@ -125,6 +125,12 @@ export class SignalTable {
       .run(at, at, id)
   }
 
+  unacknowledge(id: string, at: number): void {
+    this.db
+      .prepare("UPDATE signals SET state = 'open', acknowledged_at = NULL, changed_at = ? WHERE id = ?")
+      .run(at, id)
+  }
+
   resolve(id: string, at: number): void {
     this.db
       .prepare("UPDATE signals SET state = 'resolved', resolved_at = ?, changed_at = ? WHERE id = ?")

@@ -4,6 +4,7 @@ export const approvalRoutes = [
   'chat',
   'chat_assent',
   'ops',
+  'fleet',
   'notification',
   'dialog',
   'tray',

@@ -1,3 +1,5 @@
+import type { Place } from './events'
+
 export interface DocumentView {
   readonly id: string
   readonly title: string
@@ -11,6 +13,8 @@ export interface KnowledgeHit {
   readonly id: string
   readonly title: string
   readonly source: 'note' | 'file' | 'execution' | 'session' | 'skill'
+  /** Where it is to be seen; null for a document that `knowledge.get` reads. */
+  readonly place: Place | null
   /** Plain text; the matches stand between U+0002 and U+0003. */
   readonly snippet: string
   readonly updatedAt: number

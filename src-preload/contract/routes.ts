@@ -76,6 +76,8 @@ export const routes = {
   'app.open_external': route<null>()(z.strictObject({ url: z.string().max(2048) })),
   'app.copy': route<null>()(z.strictObject({ text: z.string().max(5_000_000) })),
   'app.show_logs': route<null>()(nothing),
+  /** A part of the window could not be shown; goes to the log. */
+  'app.view_failed': route<null>()(z.strictObject({ reason: z.string().max(4_000) })),
   /** Which place the window shows: what is seen there needs no notification. */
   'app.shows': route<null>()(
     z.strictObject({
@@ -124,7 +126,7 @@ export const routes = {
       id,
       hash: z.string().min(8).max(128),
       decision: z.enum(['approve', 'deny']),
-      route: z.enum(['chat', 'ops']),
+      route: z.enum(['chat', 'ops', 'fleet']),
       reason: z.string().max(2000).optional(),
       /** The guest's name as typed by the operator, for destructive executions. */
       confirmName: z.string().max(255).optional(),
@@ -194,6 +196,7 @@ export const routes = {
   /** Those that are over too, the latest 200. */
   'signal.list': route<SignalView[]>()(nothing),
   'signal.acknowledge': route<SignalView>()(z.strictObject({ id })),
+  'signal.unacknowledge': route<SignalView>()(z.strictObject({ id })),
   'host.test': route<HostTestReport>()(hostConfigSchema),
   'host.add': route<FleetView>()(hostConfigSchema),
   'host.remove': route<FleetView>()(z.strictObject({ name: z.string() })),

@@ -6,7 +6,7 @@ const armingTime = 400
 const allowMinutes = 30
 
 /** Where on the screen it is decided. */
-export type DecisionRoute = 'chat' | 'ops'
+export type DecisionRoute = 'chat' | 'ops' | 'fleet'
 
 /** The operator's side of one approval, until it is decided. It outlives the card that shows it. */
 export class ApprovalForm {

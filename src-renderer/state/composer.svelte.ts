@@ -39,8 +39,33 @@ export class Draft {
 
   /** False, and says why, when a limit is met. */
   attach(name: string, text: string): boolean {
-    if (text.length > attachmentLimits.characters) return this.#refuse(name, 'too_large')
-    if (this.attachments.length >= attachmentLimits.perMessage) return this.#refuse(name, 'too_many')
+    const why = this.#take(name, text)
+    this.error = why === null ? null : refusal([{ name, why }])
+    return why === null
+  }
+
+  /** What is not attached is named, each file of it, whatever came after it. */
+  async attachFiles(files: Iterable<File>): Promise<void> {
+    const refused: Refused[] = []
+    for (const file of files) {
+      const why = this.#full ? 'too_many' : await this.#takeFile(file)
+      if (why !== null) refused.push({ name: file.name, why })
+    }
+    this.error = refused.length === 0 ? null : refusal(refused)
+  }
+
+  get #full(): boolean {
+    return this.attachments.length >= attachmentLimits.perMessage
+  }
+
+  async #takeFile(file: File): Promise<Refused['why'] | null> {
+    const read = await readTextFile(file)
+    return 'refused' in read ? read.refused : this.#take(file.name, read.text)
+  }
+
+  #take(name: string, text: string): Refused['why'] | null {
+    if (text.length > attachmentLimits.characters) return 'too_large'
+    if (this.#full) return 'too_many'
     const attachment = {
       id: `draft ${nextAttachment++}`,
       name: name.slice(0, attachmentLimits.name),
@@ -48,17 +73,8 @@ export class Draft {
       lines: lineCount(text),
       bytes: new TextEncoder().encode(text).length
     }
-    this.error = null
     this.attachments = [...this.attachments, attachment]
-    return true
-  }
-
-  async attachFiles(files: Iterable<File>): Promise<void> {
-    for (const file of files) {
-      const read = await readTextFile(file)
-      if ('refused' in read) this.#refuse(file.name, read.refused)
-      else if (!this.attach(file.name, read.text)) return
-    }
+    return null
   }
 
   detach(id: string): void {
@@ -83,12 +99,29 @@ export class Draft {
     this.attachments = []
     this.#pasted = 0
   }
+}
 
-  #refuse(name: string, why: keyof typeof t.attachment.refused): false {
-    const { message, hint } = t.attachment.refused[why]
-    this.error = { code: `attachment_${why}`, message: message(name), hint }
-    return false
+/** A text that was not attached, and why. */
+interface Refused {
+  readonly name: string
+  readonly why: keyof typeof t.attachment.refused
+}
+
+/** So many names are told of each reason. */
+const mostNamed = 3
+
+function refusal(refused: readonly Refused[]): AppError {
+  const [first] = refused
+  const code = `attachment_${first?.why ?? 'unreadable'}`
+  if (first !== undefined && refused.length === 1) {
+    const { message, hint } = t.attachment.refused[first.why]
+    return { code, message: message(first.name), hint }
   }
+  const reasons = [...new Set(refused.map(({ why }) => why))].map((why) => {
+    const names = refused.filter((each) => each.why === why).map(({ name }) => name)
+    return t.attachment.because(names.slice(0, mostNamed), Math.max(0, names.length - mostNamed), why)
+  })
+  return { code, message: t.attachment.refusedSeveral(refused.length), hint: reasons.join(' ') }
 }
 
 /** The drafts of all sessions; the one without a session is written before its first message. */

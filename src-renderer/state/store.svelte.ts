@@ -11,6 +11,7 @@ import type {
   NomosEvent,
   PlanView,
   SessionPage,
+  SessionState,
   SessionUsage,
   SessionView,
   SignalView,
@@ -74,6 +75,14 @@ export class Store {
       .filter((execution) => !executionEnded(execution.state) && execution.state !== 'awaiting_approval')
       .sort((a, b) => a.requestedAt - b.requestedAt)
   )
+
+  /** Sessions for which something runs on a host, also while no turn does. */
+  readonly #busy = $derived(new Set(this.active.map(({ sessionId }) => sessionId)))
+
+  /** What a session is doing: between two turns it may still wait for what runs on its behalf. */
+  stateOf({ id, state }: SessionView): SessionState {
+    return state === 'idle' && this.#busy.has(id) ? 'running' : state
+  }
 
   reset(boot: Bootstrap): void {
     this.version = boot.version

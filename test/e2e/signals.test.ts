@@ -25,6 +25,9 @@ test(
     await page.getByRole('button', { name: /can wait or were seen/ }).click()
     await expect(reboot.getAttribute('data-state')).resolves.toBe('acknowledged')
 
+    await reboot.getByRole('button', { name: 'Not seen yet' }).click()
+    await page.locator('[data-testid=signal-row][data-kind=reboot_needed][data-state=open]').waitFor()
+
     await reboot.getByRole('button', { name: 'Ask Nomos about it' }).click()
     await expect(page.getByTestId('composer-input').inputValue()).resolves.toContain('quiet needs a reboot')
   }

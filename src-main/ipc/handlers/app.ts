@@ -18,6 +18,10 @@ export function appHandlers(services: Services, shell: Shell): Group<'app'> {
     'app.shows': async (place) => {
       shell.noteShown(place)
       return ok(null)
+    },
+    'app.view_failed': async ({ reason }) => {
+      services.log.log('error', 'window', 'a part could not be shown', { reason })
+      return ok(null)
     }
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { KnowledgeHit } from '../../../src-preload/contract'
 import type { Knowledge } from '../../knowledge/port'
 import { defineTool } from '../define'
 import { count, moment } from '../format'
@@ -6,6 +7,12 @@ import { refused, told } from '../outcome'
 import type { Tool } from '../tool'
 
 const sources = ['note', 'file', 'execution', 'session', 'skill'] as const
+
+/** What the tool that reads it takes. */
+function idOf({ id, place }: KnowledgeHit): string {
+  if (place?.page === 'chat') return place.sessionId ?? id
+  return place?.page === 'ops' ? (place.executionId ?? id) : id
+}
 
 /** Tools for what the operator has written down and what was done before. */
 export const documentTools = (knowledge: Knowledge): Tool[] => [
@@ -15,7 +22,8 @@ export const documentTools = (knowledge: Knowledge): Tool[] => [
     group: 'knowledge',
     description:
       "Full-text search over the operator's notes and runbooks, past executions and sessions; the best matches with a " +
-      'snippet. Use it before asking the operator how something is done here. Read a match with get_document.',
+      'snippet. Use it before asking the operator how something is done here. Read a match with get_document, a session ' +
+      'with get_session, an execution with get_execution_status.',
     input: z.strictObject({ query: z.string().min(1).max(400).describe('Words to look for.') }),
     output: z.object({
       hits: z.array(
@@ -33,7 +41,7 @@ export const documentTools = (knowledge: Knowledge): Tool[] => [
     sentence: ({ query }) => ({ sentence: `Searching knowledge for "${query}"`, object: `"${query}"` }),
     run({ query }) {
       const hits = knowledge.search(query, 12).map((hit) => ({
-        id: hit.id,
+        id: idOf(hit),
         title: hit.title,
         source: hit.source,
         snippet: hit.snippet.replaceAll('\u0002', '**').replaceAll('\u0003', '**'),

@@ -175,6 +175,16 @@ describe('knowledge', () => {
       }
     ])
     expect(knowledge.search('place', 5)).toMatchObject([{ title: 'Deploy', source: 'session' }])
+    store.db.exec(`
+      INSERT INTO messages (id, session_id, seq, role, kind, state, created_at) VALUES ('m2', 's', 2, 'assistant', 'turn', 'streaming', 2);
+      INSERT INTO message_parts (message_id, idx, step, type, text) VALUES ('m2', 0, 0, 'text', 'in another place');
+      UPDATE messages SET state = 'done' WHERE id = 'm2';`)
+    const places = knowledge.search('place', 5)
+    expect(places.map(({ place }) => place)).toEqual([
+      { page: 'chat', sessionId: 's', messageId: 'm2' },
+      { page: 'chat', sessionId: 's', messageId: 'm' }
+    ])
+    expect(new Set(places.map(({ id }) => id)).size, 'a hit for each message').toBe(2)
     store.transact(() => {
       for (let i = 0; i < 600; i++) putNote(store, `n${i}`, 'Routes', `route ${i}`)
     })

@@ -189,6 +189,10 @@ describe('signals of the fleet', { timeout: 60_000 }, () => {
     expect(core.signals.list('unresolved').find(({ id }) => id === failed.id)).toMatchObject({
       state: 'acknowledged'
     })
+    expect(core.signals.unacknowledge(failed.id)).toMatchObject({
+      ok: true,
+      value: { state: 'open', acknowledgedAt: null }
+    })
     expect(core.signals.acknowledge('no-such-signal')).toMatchObject({
       ok: false,
       error: { code: 'signal_not_found' }

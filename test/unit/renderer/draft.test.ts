@@ -51,6 +51,18 @@ test('a limit says what was not attached and why, and keeps what was', () => {
   expect(draft.error).toMatchObject({ code: 'attachment_too_many' })
 })
 
+test('of fifty files ten are attached; each that is not is counted, with why, whatever came after it', async () => {
+  const draft = new Draft()
+  const program = new File([new Uint8Array([0])], 'a.out')
+  const texts = Array.from({ length: 49 }, (_, n) => new File(['x'], `f${n}.log`))
+  await draft.attachFiles([program, ...texts])
+  expect(draft.attachments.map(({ name }) => name)).toEqual(texts.slice(0, 10).map(({ name }) => name))
+  expect(draft.error?.message).toBe('40 files were not attached.')
+  expect(draft.error?.hint).toBe(
+    'a.out: no text in UTF-8. f10.log, f11.log, f12.log and 36 more: a message takes ten.'
+  )
+})
+
 test('files: a text in UTF-8 is read; a program, another encoding, an empty and a huge one are named as what they are', async () => {
   expect(await readTextFile(new Blob(['größe\n']))).toEqual({ text: 'größe\n' })
   expect(await readTextFile(new Blob([new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0])]))).toEqual({

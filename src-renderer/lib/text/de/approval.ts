@@ -37,6 +37,7 @@ export const approval: Catalogue['approval'] = {
     chat: 'von Ihnen im Chat',
     chat_assent: 'durch Ihre Nachricht',
     ops: 'von Ihnen im Betrieb',
+    fleet: 'von Ihnen auf der Seite der Flotte',
     notification: 'von Ihnen aus einer Mitteilung',
     dialog: 'von Ihnen im Dialog',
     tray: 'von Ihnen aus der Leiste',

@@ -44,6 +44,14 @@ export const chat: Catalogue['chat'] = {
   image: (alt) => (alt === '' ? 'Bild, nicht geladen' : `Bild, nicht geladen: ${alt}`)
 }
 
+const refusedWords = {
+  too_large: 'zu groß, gesendet werden höchstens 1.000.000 Zeichen',
+  too_many: 'eine Nachricht fasst zehn Anhänge',
+  not_text: 'kein Text in UTF-8',
+  empty: 'leer',
+  unreadable: 'nicht lesbar'
+}
+
 export const attachment: Catalogue['attachment'] = {
   pasted: (n) => `Eingefügter Text ${n}`,
   size: (size, lines) => `${size}, ${count(lines, 'Zeile', 'Zeilen')}`,
@@ -54,6 +62,9 @@ export const attachment: Catalogue['attachment'] = {
   add: 'Textdateien anhängen',
   drop: 'Textdateien hier ablegen, um sie anzuhängen',
   cut: 'Das Modell liest Anfang und Ende. Der ganze Text bleibt bei der Nachricht.',
+  refusedSeveral: (n) => `${n} Dateien wurden nicht angehängt.`,
+  because: (names, more, why) =>
+    `${names.join(', ')}${more > 0 ? ` und ${more} weitere` : ''}: ${refusedWords[why]}.`,
   refused: {
     too_large: {
       message: (name) => `„${name}“ ist zu groß zum Anhängen: Gesendet werden höchstens 1.000.000 Zeichen.`,

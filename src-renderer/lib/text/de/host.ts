@@ -32,6 +32,7 @@ export const host: Catalogue['host'] = {
     login: 'Anmelden',
     proxmox: 'Proxmox VE'
   },
+  judge: 'Noch nicht vertraut: unten vergleichen. Gesendet wurde nichts.',
   trustTitle: (host) => `Ist das der Schlüssel von ${host}?`,
   trustBody: 'Vergleichen Sie ihn mit dem, was dies auf der Konsole des Hosts ausgibt:',
   trustCommand: 'ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub',

@@ -5,7 +5,9 @@ export const app: Catalogue['app'] = {
   loading: 'Startet',
   failed: 'Nomos konnte nicht starten',
   retry: 'Noch einmal versuchen',
-  logs: 'Protokolle zeigen'
+  logs: 'Protokolle zeigen',
+  viewFailed: 'Das konnte nicht gezeigt werden.',
+  viewFailedHint: 'Was läuft, läuft weiter, und nichts ging verloren. Mehr steht im Protokoll.'
 }
 
 export const nav: Catalogue['nav'] = {

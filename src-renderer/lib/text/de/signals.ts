@@ -12,6 +12,7 @@ export const signals: Catalogue['signals'] = {
   since: (time) => `seit ${time}`,
   times: (n) => `${n}-mal`,
   acknowledge: 'Gesehen: nicht mehr darauf hinweisen',
+  unacknowledge: 'Doch nicht gesehen: wieder darauf hinweisen',
   ask: 'Nomos dazu fragen',
   question: (title) => `${title}. Finde heraus, warum, und sag, was zu tun ist.`,
   mend: 'Beheben',

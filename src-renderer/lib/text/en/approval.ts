@@ -14,6 +14,7 @@ const route: Record<ApprovalRoute | 'window' | 'policy' | 'plan', string> = {
   chat: 'by you in the chat',
   chat_assent: 'by your message',
   ops: 'by you in Ops',
+  fleet: 'by you on the Fleet page',
   notification: 'by you from a notification',
   dialog: 'by you in the dialog',
   tray: 'by you from the tray',

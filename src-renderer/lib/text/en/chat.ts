@@ -43,6 +43,14 @@ export const chat = {
   image: (alt: string) => (alt === '' ? 'image, not loaded' : `image, not loaded: ${alt}`)
 }
 
+const refusedWords = {
+  too_large: 'too large, at most 1,000,000 characters are sent',
+  too_many: 'a message takes ten',
+  not_text: 'no text in UTF-8',
+  empty: 'empty',
+  unreadable: 'could not be read'
+}
+
 export const attachment = {
   pasted: (n: number) => `Pasted text ${n}`,
   size: (size: string, lines: number) => `${size}, ${count(lines, 'line', 'lines')}`,
@@ -53,6 +61,9 @@ export const attachment = {
   add: 'Attach text files',
   drop: 'Drop text files here to attach them',
   cut: 'The model reads its beginning and its end. All of it stays with the message.',
+  refusedSeveral: (n: number) => `${n} files were not attached.`,
+  because: (names: readonly string[], more: number, why: keyof typeof refusedWords) =>
+    `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${refusedWords[why]}.`,
   refused: {
     too_large: {
       message: (name: string) => `“${name}” is too large to attach: at most 1,000,000 characters are sent.`,

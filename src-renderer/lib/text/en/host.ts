@@ -34,6 +34,7 @@ export const host = {
   testing: 'Testing',
   add: 'Add host',
   steps: testStep,
+  judge: 'Not trusted yet: compare it below. Nothing was sent.',
   trustTitle: (host: string) => `Is this the key of ${host}?`,
   trustBody: 'Compare it with what this prints on the console of the host:',
   trustCommand: 'ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub',

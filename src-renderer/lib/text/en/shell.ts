@@ -5,7 +5,9 @@ export const app = {
   loading: 'Starting',
   failed: 'Nomos could not start',
   retry: 'Try again',
-  logs: 'Show logs'
+  logs: 'Show logs',
+  viewFailed: 'This could not be shown.',
+  viewFailedHint: 'What runs goes on, and nothing was lost. The log tells more.'
 }
 
 export const nav = {

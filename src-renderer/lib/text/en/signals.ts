@@ -9,6 +9,7 @@ export const signals = {
   since: (time: string) => `for ${time}`,
   times: (n: number) => `${n} times`,
   acknowledge: 'Seen: stop asking for attention',
+  unacknowledge: 'Not seen yet: ask for attention again',
   ask: 'Ask Nomos about it',
   question: (title: string) => `${title}. Find out why and say what to do.`,
   mend: 'Mend it',
