@@ -1,5 +1,11 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
-import { shortcutNames, type Place, type ShortcutName, type Shortcuts } from '../../src-preload/contract'
+import {
+  shortcutFault,
+  shortcutNames,
+  type Place,
+  type ShortcutName,
+  type Shortcuts
+} from '../../src-preload/contract'
 import type { Texts } from './text'
 
 export interface MenuOptions {
@@ -73,7 +79,8 @@ function acceleratorsOf(shortcuts: Shortcuts) {
   const owner = (keys: string) => shortcutNames.find((name) => shortcuts[name] === keys)
   return (name: ShortcutName): { accelerator?: string } => {
     const keys = shortcuts[name]
-    return keys === '' || owner(keys) !== name ? {} : { accelerator: keys.replace('Mod', 'CmdOrCtrl') }
+    if (keys === '' || owner(keys) !== name || shortcutFault(keys, process.platform) !== null) return {}
+    return { accelerator: keys.replace('Mod', 'CmdOrCtrl') }
   }
 }
 

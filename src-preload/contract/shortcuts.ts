@@ -25,17 +25,25 @@ export const shortcutNames = Object.keys(defaultShortcuts) as readonly ShortcutN
 /** Modifiers in this order, then a letter, a digit, a sign or a function key. */
 const written = /^(Mod\+)?(Alt\+)?(Shift\+)?([A-Z0-9]|[.,;/'[\]\\`]|F(?:[1-9]|1[0-2]))$/
 
-/** Keys that edit text, close, quit and zoom: they do so in every program. */
+/** Keys that edit text, open the menu of what has the focus, close, quit and zoom: they do so in every program. */
 const taken: ReadonlySet<string> = new Set([
   ...['Mod+A', 'Mod+C', 'Mod+V', 'Mod+X', 'Mod+Y', 'Mod+Z', 'Mod+Shift+Z', 'Mod+Shift+V'],
-  ...['Mod+Q', 'Mod+W', 'Mod+M', 'Mod+H', 'Mod+0', 'Alt+F4', 'F11']
+  // How a character is typed by its number where IBus is the input method.
+  'Mod+Shift+U',
+  ...['Shift+F10', 'Mod+Q', 'Mod+Shift+Q', 'Mod+W', 'Mod+M', 'Mod+H', 'Mod+Alt+H', 'Mod+0', 'Mod+`'],
+  ...['Mod+F4', 'Alt+F4', 'F11']
 ])
 
-/** Why keys cannot be a shortcut: not a combination, typed while writing, or the system's; null when they can. */
-export function shortcutFault(keys: string): 'unknown' | 'plain' | 'taken' | null {
+/**
+ * Why keys cannot be a shortcut: not a combination, typed while writing, or the system's; null when they can.
+ * @param platform as Node names it: on macOS a key together with Alt types a sign, such as @ on a German keyboard.
+ *   Without one, what is so on every system
+ */
+export function shortcutFault(keys: string, platform = ''): 'unknown' | 'plain' | 'taken' | null {
   const parts = written.exec(keys)
   if (parts === null) return 'unknown'
   const [, mod, alt, , key = ''] = parts
-  if (mod === undefined && alt === undefined && key.length === 1) return 'plain'
+  const types = mod === undefined && (alt === undefined || platform === 'darwin')
+  if (types && key.length === 1) return 'plain'
   return taken.has(keys) ? 'taken' : null
 }

@@ -24,6 +24,8 @@ const flags = new Set([
 ])
 /** Options in MiB. */
 const sizes = new Set(['memory', 'swap', 'balloon'])
+/** A part that is told apart from the option of the same name, and one that names itself. */
+const partNames: Readonly<Record<string, string>> = { name: '', mp: 'path' }
 const order = ['hostname', 'name', 'ostype', 'cores', 'sockets', 'memory', 'swap', 'rootfs', 'net', 'onboot']
 const rankOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length)
 
@@ -46,7 +48,7 @@ function partsOf(name: string, raw: string): ConfigEntry['parts'] {
     const at = part.indexOf('=')
     const key = at === -1 ? '' : part.slice(0, at)
     const value = at === -1 ? part : part.slice(at + 1)
-    return { name: key === 'name' ? '' : key, value: valueOf(key === '' ? name : key, value) }
+    return { name: partNames[key] ?? key, value: valueOf(key === '' ? name : key, value) }
   })
 }
 

@@ -1,14 +1,16 @@
 import { t } from './text'
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> &
+  Partial<Pick<KeyboardEvent, 'getModifierState'>>
 
 /**
  * The keys that are pressed, written as the configuration has them, such as `Mod+Shift+P`; null while only
- * modifiers are held. With Alt or Shift a key gives another sign, so then its place on the keyboard counts.
+ * modifiers are held, and with AltGr, which types: on Windows it is Ctrl and Alt at once. With Alt or Shift a key
+ * gives another sign, so then its place on the keyboard counts.
  */
 export function eventKeys(event: Pressed, platform: string): string | null {
   const key = keyOf(event)
-  if (key === null) return null
+  if (key === null || event.getModifierState?.('AltGraph') === true) return null
   const [mod, other] = platform === 'darwin' ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
   if (other) return null
   return `${mod ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}${key}`

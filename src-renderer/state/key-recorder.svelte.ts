@@ -62,7 +62,7 @@ export class KeyRecorder {
   }
 
   #take(name: ShortcutName, keys: string): void {
-    const fault = shortcutFault(keys)
+    const fault = shortcutFault(keys, this.app.client.platform)
     if (fault !== null) {
       this.objection = { kind: fault, keys, name }
       return

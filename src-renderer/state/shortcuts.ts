@@ -1,4 +1,4 @@
-import { defaultShortcuts, shortcutNames, type ShortcutName, type Shortcuts } from '@contract'
+import { defaultShortcuts, shortcutFault, shortcutNames, type ShortcutName, type Shortcuts } from '@contract'
 import { eventKeys, writtenKeys } from '../lib/keys'
 import { t } from '../lib/text'
 import type { App } from './app.svelte'
@@ -46,9 +46,11 @@ export const toggleInspector = (app: App): void => app.nav.showInspector(!inspec
 
 export function runShortcut(app: App, event: KeyboardEvent): void {
   if (event.defaultPrevented || app.sync.phase !== 'ready') return
-  const keys = eventKeys(event, app.client.platform)
+  const { platform } = app.client
+  const keys = eventKeys(event, platform)
   const name = keys === null ? undefined : ownerOf(keysInForce(app), keys)
-  if (name === undefined) return
+  // The configuration may come from another system, where these keys type nothing.
+  if (keys === null || name === undefined || shortcutFault(keys, platform) !== null) return
   event.preventDefault()
   shortcuts[name].run(app)
 }

@@ -17,9 +17,25 @@ test.each([
   // On a German keyboard Z and Y have changed places: what is written on the key counts.
   ['linux', press('z', { code: 'KeyY', ctrlKey: true }), 'Mod+Z'],
   ['linux', press('F5'), 'F5'],
+  // AltGr and Q is @ on a German keyboard; on Windows it looks like Ctrl and Alt.
+  [
+    'win32',
+    press('@', { code: 'KeyQ', ctrlKey: true, altKey: true, getModifierState: (key) => key === 'AltGraph' }),
+    null
+  ],
   ['linux', press('Control', { ctrlKey: true }), null]
 ])('on %s, %o is %s', (platform, event, keys) => {
   expect(eventKeys(event, platform)).toBe(keys)
+})
+
+test.each([
+  ['linux', 'Alt+L', null],
+  ['darwin', 'Alt+L', 'plain'],
+  ['darwin', 'Alt+Shift+7', 'plain'],
+  ['darwin', 'Mod+Alt+L', null],
+  ['darwin', 'Alt+F9', null]
+])('on %s %s as a shortcut: %s', (platform, keys, fault) => {
+  expect(shortcutFault(keys, platform)).toBe(fault)
 })
 
 test.each([
@@ -30,7 +46,14 @@ test.each([
   ['Shift+X', 'plain'],
   ['Mod+C', 'taken'],
   ['Mod+Q', 'taken'],
+  ['Shift+F10', 'taken'],
   ['Mod+Enter', 'unknown'],
+  ['Enter', 'unknown'],
+  ['Escape', 'unknown'],
+  ['Tab', 'unknown'],
+  ['Mod+Backspace', 'unknown'],
+  ['Mod+ArrowLeft', 'unknown'],
+  ['Mod+ ', 'unknown'],
   ['Shift+Mod+P', 'unknown'],
   ['', 'unknown']
 ])('%s as a shortcut: %s', (keys, fault) => {
@@ -39,7 +62,7 @@ test.each([
 
 test('what comes with Nomos is without a fault and without a conflict', () => {
   const all = Object.values(defaultShortcuts)
-  expect(all.map(shortcutFault)).toEqual(all.map(() => null))
+  expect(all.map((keys) => shortcutFault(keys))).toEqual(all.map(() => null))
   expect(new Set(all).size).toBe(all.length)
 })
 

@@ -8,6 +8,7 @@ import { fleet } from './fleet'
 import { host, knownHosts } from './host'
 import { knowledge } from './knowledge'
 import { ops, audit } from './ops'
+import { actions } from './actions'
 import { plan, approval, assent } from './approval'
 import { sessions, usage, models } from './sessions'
 import { settings } from './settings'
@@ -33,6 +34,7 @@ export const de: Catalogue = {
   diff,
   plan,
   approval,
+  actions,
   assent,
   inspector,
   execution,

@@ -55,7 +55,20 @@ export const settings: Catalogue['settings'] = {
   },
   policies: {
     body: 'Die erste Regel, die passt, entscheidet. Nicht Umkehrbares fragt immer, gleich welche Regel gilt.',
-    none: 'Keine eigene Regel: Lesen läuft, alles andere fragt.',
+    defaults: 'Wo keine Regel passt',
+    examples: {
+      read_only: 'Zustand, Listen, Protokolle',
+      service_action: 'Neu starten, starten, herunterfahren',
+      config_mutation: 'Anlegen, ändern, aktualisieren, Schnappschuss machen',
+      destructive: 'Vernichten, zurücksetzen, sofort stoppen'
+    },
+    byDefault: {
+      read_only: 'läuft',
+      service_action: 'fragt, sofern das Zustimmungsfenster es nicht abdeckt',
+      config_mutation: 'fragt, sofern das Zustimmungsfenster es nicht abdeckt',
+      destructive: 'fragt immer, einzeln'
+    },
+    none: 'Noch keine eigene Regel.',
     add: 'Regel hinzufügen',
     risk: 'Risiko',
     host: 'Host',
@@ -115,6 +128,8 @@ export const settings: Catalogue['settings'] = {
       executions: 'Wenn eine Ausführung fertig ist',
       signals: 'Wenn etwas auf der Flotte Aufmerksamkeit braucht'
     },
+    noButtons:
+      'Unter Linux haben sie keine Knöpfe. Ohne dieses Fenster entscheiden Sie in der Leiste des Systems oder in dessen Dialog (unter „Darstellung“).',
     dialog: 'Um Zustimmung bittet ein Dialog des Systems; eine Mitteilung wiederholt das nicht.'
   },
   data: {

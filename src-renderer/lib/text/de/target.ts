@@ -52,6 +52,7 @@ export const target: Catalogue['target'] = {
     net: 'Netzwerk',
     onboot: 'Beim Hochfahren starten',
     ostype: 'System',
+    path: 'darin unter',
     protection: 'Schutz',
     ro: 'nur lesen',
     rootfs: 'Systemplatte',

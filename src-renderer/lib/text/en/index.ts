@@ -7,6 +7,7 @@ import { fleet } from './fleet'
 import { host, knownHosts } from './host'
 import { knowledge } from './knowledge'
 import { ops, audit } from './ops'
+import { actions } from './actions'
 import { plan, approval, assent } from './approval'
 import { sessions, usage, models } from './sessions'
 import { settings } from './settings'
@@ -32,6 +33,7 @@ export const en = {
   diff,
   plan,
   approval,
+  actions,
   assent,
   inspector,
   execution,

@@ -57,7 +57,20 @@ export const settings = {
   },
   policies: {
     body: 'The first rule that fits decides. Destructive actions always ask, whatever a rule says.',
-    none: 'No rule of yours: reading runs, everything else asks.',
+    defaults: 'Where no rule fits',
+    examples: {
+      read_only: 'State, lists, logs',
+      service_action: 'Restart, start, shut down',
+      config_mutation: 'Create, change, upgrade, take a snapshot',
+      destructive: 'Destroy, roll back, stop at once'
+    },
+    byDefault: {
+      read_only: 'runs',
+      service_action: 'asks, unless the assent window covers it',
+      config_mutation: 'asks, unless the assent window covers it',
+      destructive: 'always asks, one by one'
+    },
+    none: 'No rule of yours yet.',
     add: 'Add rule',
     risk: 'Risk',
     host: 'Host',
@@ -116,6 +129,8 @@ export const settings = {
       executions: 'When an execution has finished',
       signals: 'When something on the fleet needs attention'
     },
+    noButtons:
+      'On Linux they have no buttons. To decide without this window, use the tray, or the system dialog under Appearance.',
     dialog: 'Approvals are asked for in a dialog of the system, so no notification repeats them.'
   },
   data: {

@@ -52,6 +52,7 @@ export const target = {
     net: 'Network',
     onboot: 'Start at boot',
     ostype: 'System',
+    path: 'inside at',
     protection: 'Protection',
     ro: 'read-only',
     rootfs: 'Root disk',

@@ -1,0 +1,28 @@
+/** What an action does, for somebody who is about to ask for it. */
+export const actions = {
+  pct_create: 'Makes a new container and starts it.',
+  pct_start: 'Starts the container.',
+  pct_shutdown: 'Shuts the container down in good order.',
+  pct_reboot: 'Shuts it down and starts it again. Changes that wait for a start come into force.',
+  pct_stop: 'Kills every process at once: what is not written is lost. Shut down first, if that works.',
+  pct_destroy: 'Removes the container with its disks and snapshots. It has to be shut down before.',
+  pct_set: 'Cores, memory, swap, hostname, tags and the like. Some changes wait for the next start.',
+  pct_resize: 'Makes a disk larger. It can never be made smaller again.',
+  pct_clone: 'Copies the container to a new one, which stays stopped.',
+  pct_snapshot: 'A state to roll back to. Not possible with bind mounts.',
+  pct_rollback: 'Back to a snapshot: everything since is lost, and the container is stopped.',
+  pct_delsnapshot: 'Nobody can roll back to it any more.',
+  pct_exec: 'Runs one program inside, as root.',
+  pct_push: 'Writes a text or a file of the host to a path inside, replacing what is there.',
+  pct_pull: 'Copies a file from inside to a new file on the host.',
+  template_download: 'Downloads a container template to a storage.',
+  vm_start: 'Starts the virtual machine.',
+  vm_shutdown: 'Asks its system to shut down.',
+  vm_reboot: 'Asks its system to reboot.',
+  vm_stop: 'Like pulling the plug: what is not written is lost. Shut down first, if that works.',
+  vm_snapshot: 'A state to roll back to.',
+  apt_upgrade: 'Reads the package lists and installs waiting updates. Changed configuration files are kept.',
+  systemctl: 'Starts, stops, restarts, reloads, enables or disables a service.',
+  restart: 'Restarts a service, or the guest itself when no service is named. Never a host.',
+  run: 'Runs one command line on the host.'
+} as Readonly<Record<string, string>>
