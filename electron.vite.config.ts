@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
+import { plainIcons } from './scripts/lib/plain-icons.mjs'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
@@ -60,7 +61,7 @@ export default defineConfig({
   renderer: {
     root: at('src-renderer'),
     resolve: { alias },
-    plugins: [svelte()],
+    plugins: [plainIcons(), svelte()],
     build: {
       target: chromeTarget,
       outDir: at('out/renderer'),

@@ -1,5 +1,5 @@
 /** How many rows fill a window, with some to spare. */
-const first = 16
+const first = 24
 const step = 12
 
 /**

@@ -49,6 +49,11 @@ export class OpsPage {
     this.#timer = setTimeout(() => void this.read(), this.loaded ? typingPause : 0)
   }
 
+  /** Reads the first page before anybody asks for it. */
+  async readAhead(): Promise<void> {
+    if (!this.loaded && !this.loading) await this.read()
+  }
+
   async read(): Promise<void> {
     await this.#fetch(undefined)
   }

@@ -21,6 +21,13 @@ export const clickUntil = (page: Page, selector: string, condition: string): Pro
      return performance.now() - begun`
   )
 
+/** Waits until the page has nothing more to do after its start, as it is when a person has found the mouse. */
+export const settle = (page: Page): Promise<void> =>
+  inPage<void>(
+    page,
+    'await new Promise((resolve) => requestIdleCallback(resolve)); await new Promise((resolve) => setTimeout(resolve, 1000))'
+  )
+
 /** What a page was busy with: times between its frames and its tasks over 50 ms, in milliseconds. */
 export interface Smoothness {
   readonly frames: readonly number[]
