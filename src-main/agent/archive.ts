@@ -24,6 +24,7 @@ export interface Archive {
   rename(id: string, title: string): Result<SessionView>
   /** The model that the session's turns use from now on; null for the default one. */
   setModel(id: string, model: string | null): Result<SessionView>
+  /** Denies what waits in it. What runs on hosts runs on. */
   remove(id: string): Promise<Result<null>>
   fork(id: string, messageId: string): Result<SessionView>
   /** The session as text. */
@@ -45,6 +46,9 @@ export interface ArchiveDeps {
   readonly executions: Executions
   readonly turns: Turns
 }
+
+/** Why what belonged to a session ends with it. */
+const deleted = 'The conversation was deleted.'
 
 export function createArchive(deps: ArchiveDeps): Archive {
   const { store, sessions, messages, calls, activity, usages, isModel, executions, turns } = deps
@@ -94,7 +98,11 @@ export function createArchive(deps: ArchiveDeps): Archive {
       const window = executions.window(id)
       // What is queued begins when a turn ends, so it is stopped too.
       while (turns.stop(id, 'stopped')) await turns.ended(id)
-      if (window) executions.endWindow(window.id, 'The conversation was deleted.')
+      if (window) executions.endWindow(window.id, deleted)
+      // Nobody is left to hear of a decision, and no card would be left to find it by.
+      for (const { id: asked, hash, state } of executions.approvalsOf(id))
+        if (state === 'awaiting_approval')
+          executions.decide({ id: asked, hash, decision: 'deny', route: 'chat', reason: deleted })
       return sessions.remove(id)
     },
 

@@ -57,7 +57,12 @@ it('keys that belong to another shortcut are named and taken over only when want
   await keysOf(page, 'stop').click()
   for (const [keys, told] of [
     ['Control+c', 'editing text'],
-    ['x', 'alone is for writing']
+    ['Shift+F10', 'editing text'],
+    ['x', 'alone is for writing'],
+    ['Enter', 'cannot be a shortcut'],
+    ['Control+Enter', 'cannot be a shortcut'],
+    ['Space', 'cannot be a shortcut'],
+    ['Control+ArrowLeft', 'cannot be a shortcut']
   ] as const) {
     await page.keyboard.press(keys)
     await row(page, 'stop').getByText(told).waitFor()

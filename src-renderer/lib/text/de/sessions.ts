@@ -21,6 +21,8 @@ export const sessions: Catalogue['sessions'] = {
   deleteTitle: 'Diese Sitzung löschen',
   deleteBody: (title) =>
     `„${title}“ und ihre Nachrichten werden gelöscht. Was auf Hosts getan wurde, bleibt im Prüfprotokoll.`,
+  deleteOpen:
+    'Was darin auf Ihre Entscheidung wartet, wird abgelehnt; was auf einem Host läuft, läuft weiter.',
   title: 'Titel'
 }
 

@@ -51,7 +51,8 @@ export const settings: Catalogue['settings'] = {
     furtherBody: 'Eine Sitzung kann es in ihrem Kopf wählen.',
     ownName: 'Name',
     ownNameHint: 'So nennt ihn die Auswahl im Gespräch',
-    saveFirst: 'Erst speichern, dann prüfen.'
+    saveFirst: 'Erst speichern, dann prüfen.',
+    begin: 'Ein Gespräch beginnen'
   },
   policies: {
     body: 'Die erste Regel, die passt, entscheidet. Nicht Umkehrbares fragt immer, gleich welche Regel gilt.',

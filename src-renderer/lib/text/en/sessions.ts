@@ -19,6 +19,7 @@ export const sessions = {
   deleteTitle: 'Delete this session',
   deleteBody: (title: string) =>
     `“${title}” and its messages are deleted. What was done on hosts stays in the audit trail.`,
+  deleteOpen: 'What waits for your decision in it is denied; what runs on a host runs on.',
   title: 'Title'
 }
 

@@ -47,6 +47,7 @@ export const settings = {
     noneInUse: 'No model is set up.',
     steps: modelStep,
     saveFirst: 'Save first, then check.',
+    begin: 'Begin a conversation',
     all: 'Models',
     add: 'Add a model',
     unnamed: 'New model',
