@@ -1,7 +1,6 @@
 import type { Config } from '../src-preload/contract'
 import { fail, messageOf, ok, type Result } from './base/result'
 import type { Lab, LabOptions } from './lab/port'
-import { startLab } from './lab/lab'
 
 /** Starts and stops the lab, and says what it lays over the configuration while it runs. */
 export class LabControl {
@@ -47,6 +46,8 @@ export class LabControl {
   private async open(): Promise<Result<null>> {
     if (this.lab) return ok(null)
     try {
+      // A whole simulated cluster: read only when it is wanted.
+      const { startLab } = await import('./lab/lab')
       this.lab = await startLab(this.options)
     } catch (error) {
       return fail(

@@ -1,10 +1,9 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
-import { Agent as HttpAgent, fetch as undiciFetch } from 'undici'
 import type { ModelConfig } from '../../src-preload/contract'
 import { fail, ok, type Result } from '../base/result'
 import type { Secrets } from '../secrets/port'
+import type { ModelHttp } from './model-http'
 import type { ModelSource } from './ports'
-import { cleanResponse, type Normalise, normaliseOpenAI } from './sse'
 
 /** Milliseconds for one HTTP request; `headers` is longer for a model on the own network, which may have to load. */
 export interface HttpTimeouts {
@@ -33,13 +32,7 @@ const privateHost =
 /** The configured model over undici; reads configuration and key anew at the start of each turn. */
 export function createModelSource(deps: ModelSourceDeps): ModelSource & { close(): Promise<void> } {
   const timeouts = deps.timeouts ?? httpTimeouts
-  const agentFor = (headersTimeout: number) =>
-    new HttpAgent({
-      connect: { timeout: timeouts.connect },
-      headersTimeout,
-      bodyTimeout: timeouts.betweenChunks
-    })
-  const agents = { local: agentFor(timeouts.headersLocal), remote: agentFor(timeouts.headers) }
+  let http: ModelHttp | null = null
 
   return {
     async current(name) {
@@ -55,17 +48,14 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource & { close(
           `The API key would go to ${base.hostname} unencrypted, so nothing was sent.`,
           'Use an https address in the settings.'
         )
-      const model = await build(
-        config,
-        base,
-        key.value,
-        fetchOver(local ? agents.local : agents.remote, config.provider)
-      )
+      const { createModelHttp } = await import('./model-http')
+      http ??= createModelHttp(timeouts)
+      const model = await build(config, base, key.value, http.fetchFor(config.provider, local))
       return ok({ model, label: config.model, contextWindow: config.contextWindow })
     },
     has: (name) => deps.modelConfig(name) !== undefined,
     async close() {
-      await Promise.all([agents.local.destroy(), agents.remote.destroy()])
+      await http?.close()
     }
   }
 }
@@ -104,7 +94,7 @@ async function keyOf(config: ModelConfig, secrets: Pick<Secrets, 'resolve'>): Pr
   return ok(key)
 }
 
-/** The provider's SDK is read when it is needed first, so that the app starts without it. */
+/** The provider's SDK, like the HTTP client, is read when it is needed first, so that the app starts without it. */
 async function build(
   config: ModelConfig,
   base: URL,
@@ -124,17 +114,4 @@ async function build(
     ...(key !== null && { apiKey: key }),
     fetch
   }).chatModel(config.model)
-}
-
-const untouched: Normalise = (event) => event
-
-/** A `fetch` for the SDK over one undici agent, whose answers are cleaned before the SDK reads them. */
-function fetchOver(dispatcher: HttpAgent, provider: ModelConfig['provider']): typeof globalThis.fetch {
-  const normalise = provider === 'anthropic' ? untouched : normaliseOpenAI
-  // undici's types and those of the platform describe the same objects, but do not know of each other.
-  const request = undiciFetch as unknown as (
-    input: Parameters<typeof globalThis.fetch>[0],
-    init: Omit<RequestInit, 'dispatcher'> & { dispatcher: HttpAgent }
-  ) => Promise<Response>
-  return async (input, init) => cleanResponse(await request(input, { ...init, dispatcher }), normalise)
 }

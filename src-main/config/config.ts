@@ -1,16 +1,10 @@
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { configFields, type Config } from '../../src-preload/contract'
 import { fail, messageOf, ok, type Result } from '../base/result'
 import { keepBrokenCopy, readConfigFile, writeConfigFile, type FileReading } from './file'
-import { isObject, parseConfig, type Json, type ParsedConfig } from './parse'
+import { isObject, type Json } from './json'
+import { parseConfig, type ParsedConfig } from './parse'
 import type { ConfigService } from './port'
-
-/** NOMOS_CONFIG, or `nomos.config.json` in the home folder. */
-export const configPath = (home: string, env: NodeJS.ProcessEnv): string =>
-  env.NOMOS_CONFIG !== undefined && env.NOMOS_CONFIG !== ''
-    ? env.NOMOS_CONFIG
-    : join(home, 'nomos.config.json')
 
 /** The configuration of a file that may be edited while the app runs. */
 export interface FileConfig extends ConfigService {

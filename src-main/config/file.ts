@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { messageOf } from '../base/result'
-import { isObject, type Json } from './parse'
+import { isObject, type Json } from './json'
 
 export type FileReading =
   | { readonly state: 'read'; readonly raw: Json }

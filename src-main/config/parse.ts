@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { configFields, type Config, type ConfigProblem } from '../../src-preload/contract'
-
-export type Json = Record<string, unknown>
+import { isObject, type Json } from './json'
 
 export interface ParsedConfig {
   readonly config: Config
@@ -179,6 +178,3 @@ const misfit = (issues: readonly z.core.$ZodIssue[]): number =>
 
 const pathText = (path: readonly PropertyKey[]): string =>
   path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,29 +1,20 @@
 import { join } from 'node:path'
 import { app, nativeTheme, session } from 'electron'
-import type { Config, Place } from '../../src-preload/contract'
 import { lockHome, type HomeLock } from '../base/home-lock'
 import { fileLogger, silentLogger, type Logger } from '../base/log'
 import { fail, messageOf, ok, type AppError, type Result } from '../base/result'
-import { configPath, openConfig } from '../config/config'
-import { createDispatch, type Dispatch } from '../ipc/dispatch'
-import { createHandlers } from '../ipc/handlers'
+import { configPath } from '../config/path'
+import type { Dispatch } from '../ipc/dispatch'
 import type { Services } from '../ipc/services'
-import { watchSettings } from '../ipc/settings-view'
-import { startApprovalDialogs } from './approval-dialog'
+import { lookAtStart, type Look } from '../config/look'
 import { listAssets, type Assets } from './assets'
-import { startAutostart, startsHidden } from './autostart'
-import { startBadge } from './badge'
-import { createShell } from './desktop-shell'
 import { Guide } from './guide'
 import { harden } from './hardening'
 import { useHome } from './home'
 import { startBridge, type Bridge } from './ipc-bridge'
-import { live } from './life'
-import { setMenu } from './menu'
-import { startNotifications } from './notifications'
+import { startsHidden } from './hidden'
 import { registerScheme, servePages, type AppPages } from './protocol'
 import { textsIn, type Texts } from './text'
-import { startTray } from './tray'
 import { MainWindow } from './window'
 
 /** What the desktop knows before the core is built. */
@@ -59,7 +50,10 @@ export function startDesktop(build: BuildServices): void {
 /** Longest wait for the page to have its script, in ms: a page that cannot be shown keeps nothing else waiting. */
 const pageMs = 1000
 
-/** The steps from Electron being ready to the window being open. */
+/**
+ * The steps from Electron being ready to the window being open. Until the window is there, little else is read: what is
+ * needed only then is in `open.ts`, and in the core.
+ */
 class Start {
   log: Logger = silentLogger
   private readonly appFolder = app.getAppPath()
@@ -81,7 +75,7 @@ class Start {
   /** The page is loaded by processes of its own while the services are built here; its requests wait for them. */
   async run(build: BuildServices): Promise<void> {
     await app.whenReady()
-    const atStart = openConfig(configPath(this.home, process.env)).get()
+    const atStart = lookAtStart(configPath(this.home, process.env))
     this.adopt(atStart)
     const assets = listPage(join(this.appFolder, 'out/renderer'))
     const pages = servePages(session.defaultSession, assets.ok ? assets.value : new Map(), this.texts)
@@ -98,7 +92,7 @@ class Start {
       log: this.log,
       onBootstrap: () => this.guide?.onBootstrap()
     })
-    const hidden = startsHidden(atStart.startup.hidden)
+    const hidden = startsHidden(atStart.hidden)
     if (!hidden) window.show()
     // Reading the core keeps this process busy: before that, the page gets what it needs to start beside it.
     const services = (hidden ? Promise.resolve() : within(pageMs, pages.scriptServed)).then(() =>
@@ -143,45 +137,16 @@ class Start {
     }
   }
 
-  /** Gives what answers the window's requests from now on. */
-  private open(services: Services, window: MainWindow, bridge: Bridge): Dispatch {
+  private async open(services: Services, window: MainWindow, bridge: Bridge): Promise<Dispatch> {
     const guide = new Guide(services.store, () => window.show())
     this.guide = guide
     const { texts, appFolder } = this
-    const shell = createShell({
-      window: () => window.current,
-      texts,
-      onShown: (place) => guide.noteShown(place)
-    })
-    const lead = guide.lead.bind(guide)
-
-    services.config.onChange((config) => this.adopt(config))
-    const stopWatching = watchSettings(services)
-    bridge.tell(services.store.bus)
-    live({
-      services,
-      window,
-      texts,
-      stopAsking: async () => void (await Promise.all([stopWatching(), bridge.close()])),
+    services.config.onChange(({ appearance }) => this.adopt(appearance))
+    const { openDesktop } = await import('./open')
+    return openDesktop({
+      ...{ services, window, bridge, guide, texts, appFolder },
       release: () => this.lock?.release()
     })
-    const menu = () =>
-      setMenu({
-        texts: texts(),
-        shortcuts: services.config.get().shortcuts,
-        lead,
-        newSession: () => void newSession(services, guide),
-        showLogs: () => void shell.showFolder(services.logsFolder)
-      })
-    menu()
-    services.config.onChange(menu)
-    const isSeen = (place: Place) => window.isInFront && guide.shows(place)
-    startNotifications({ services, isSeen, lead, texts })
-    startApprovalDialogs({ services, isInFront: () => window.isInFront, lead, texts })
-    startTray({ services, appFolder, lead, texts, open: () => window.show(), quit: () => app.quit() })
-    startBadge(services, window)
-    guide.onPage(startAutostart(services, texts))
-    return createDispatch(createHandlers(services, shell), services.log)
   }
 
   private fail(error: AppError, pages: AppPages, window: MainWindow): Dispatch {
@@ -196,9 +161,9 @@ class Start {
   }
 
   /** What the desktop itself takes from the configuration. */
-  private adopt({ appearance }: Config): void {
-    nativeTheme.themeSource = appearance.theme
-    this.words = textsIn(appearance.language, app.getLocale())
+  private adopt({ theme, language }: Look): void {
+    nativeTheme.themeSource = theme
+    this.words = textsIn(language, app.getLocale())
   }
 
   private note(what: string, error: unknown): void {
@@ -221,9 +186,4 @@ function listPage(folder: string): Result<Assets> {
       'Install Nomos again; from its source, run `npm run build`.'
     )
   }
-}
-
-async function newSession({ agent }: Services, guide: Guide): Promise<void> {
-  const session = await agent.createSession()
-  if (session.ok) guide.lead({ page: 'chat', sessionId: session.value.id })
 }

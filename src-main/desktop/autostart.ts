@@ -6,16 +6,10 @@ import { app } from 'electron'
 import { messageOf } from '../base/result'
 import type { Services } from '../ipc/services'
 import { autostartEntry, isTurnedOff, type AutostartCommand } from './autostart-entry'
+import { hiddenFlag } from './hidden'
 import type { Texts } from './text'
 
-const hiddenFlag = '--hidden'
 const banner = 'autostart_failed'
-
-/** True when the desktop session started the app, and it is to stay in the tray until it is wanted. */
-export function startsHidden(wanted: boolean): boolean {
-  if (process.platform === 'darwin') return wanted && app.getLoginItemSettings().wasOpenedAtLogin
-  return process.argv.includes(hiddenFlag)
-}
 
 /**
  * Lets the app start with the desktop session, or no longer, as the settings say. The returned function tells the

@@ -1,5 +1,5 @@
 import { ipcMain, type BrowserWindow } from 'electron'
-import { channels } from '../../src-preload/contract'
+import { channels } from '../../src-preload/contract/channels'
 import type { Logger } from '../base/log'
 import { fail } from '../base/result'
 import type { Dispatch } from '../ipc/dispatch'

@@ -43,7 +43,7 @@ export function registerScheme(): void {
 export interface AppPages {
   /** From now on `failureUrl` explains this error. */
   explain(error: AppError): void
-  /** Resolves when the first page has its script: from then on it needs nothing from this process for a while. */
+  /** Resolves when all but the end of the first page's script is on its way: then it needs little from this process. */
   readonly scriptServed: Promise<void>
 }
 
@@ -70,17 +70,19 @@ export function servePages(session: Session, assets: Assets, texts: () => Texts)
   }
 }
 
-/** The content as a stream that says when it has been taken. */
+/** What goes through Chromium's pipe to the page at once; more of it waits for this process. */
+const pipeBytes = 64 * 1024
+
+/** The content, piece by piece as it is taken, so that its end says that the page has it. */
 function told(content: Buffer, taken: () => void): ReadableStream<Uint8Array> {
-  let given = false
+  let at = 0
   return new ReadableStream({
     pull(controller) {
-      if (!given) controller.enqueue(content)
+      if (at < content.length) controller.enqueue(content.subarray(at, (at += pipeBytes)))
       else {
         controller.close()
         setImmediate(taken)
       }
-      given = true
     }
   })
 }

@@ -1,6 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 
 export interface Rectangle {
   readonly x: number
@@ -20,15 +19,6 @@ export interface WindowBounds {
 
 export const smallest = { width: 900, height: 600 }
 const usual: WindowBounds = { width: 1200, height: 800, maximized: false }
-
-const pixel = z.number().int().min(-100_000).max(100_000)
-const savedSchema = z.object({
-  x: pixel,
-  y: pixel,
-  width: pixel.min(smallest.width),
-  height: pixel.min(smallest.height),
-  maximized: z.boolean()
-})
 
 const fileOf = (home: string) => join(home, 'window.json')
 
@@ -52,13 +42,26 @@ export function saveBounds(home: string, bounds: Rectangle & { readonly maximize
   }
 }
 
-function readSaved(file: string) {
+/** Checked by hand: the window opens before the schemas of everything else are read. */
+function readSaved(file: string): (Rectangle & { readonly maximized: boolean }) | null {
   try {
-    return savedSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null
+    const saved: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof saved !== 'object' || saved === null) return null
+    const { x, y, width, height, maximized } = saved as Readonly<Record<string, unknown>>
+    return isPixel(x) &&
+      isPixel(y) &&
+      isPixel(width, smallest.width) &&
+      isPixel(height, smallest.height) &&
+      typeof maximized === 'boolean'
+      ? { x, y, width, height, maximized }
+      : null
   } catch {
     return null
   }
 }
+
+const isPixel = (value: unknown, least = -100_000): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= 100_000
 
 /** Enough of the window's upper edge is on the screen to take hold of it. Pixels. */
 function isReachable(window: Rectangle, screen: Rectangle): boolean {

@@ -5,7 +5,10 @@ import { failureUrl, isAppUrl, startUrl } from './app-url'
 import type { AppPages } from './protocol'
 import { readBounds, saveBounds, smallest } from './window-bounds'
 
-/** The page's own background, so that nothing flashes before its first frame: `--bg` of the tokens. */
+/**
+ * The page's own background, `--bg` of the tokens: the window is seen before its page, and nothing flashes. Held back
+ * until then, it would come late itself: what draws it (the GPU process) would only start when the page asks for it.
+ */
 const background = () => (nativeTheme.shouldUseDarkColors ? '#101317' : '#f6f8fa')
 
 /** A page that dies this often within `crashWindowMs` is not loaded once more. */
@@ -96,7 +99,6 @@ export class MainWindow {
       ...bounds,
       minWidth: smallest.width,
       minHeight: smallest.height,
-      show: false,
       title: this.title,
       backgroundColor: background(),
       autoHideMenuBar: true,
@@ -109,7 +111,6 @@ export class MainWindow {
     })
     this.window = window
     if (maximized) window.maximize()
-    window.once('ready-to-show', () => window.show())
     // The title is the app's, whatever the page calls itself.
     window.on('page-title-updated', (event) => event.preventDefault())
     window.on('close', () => this.keepPlace())

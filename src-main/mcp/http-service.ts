@@ -1,7 +1,7 @@
 import type { Logger } from '../base/log'
 import type { ConfigService } from '../config/port'
 import type { Gateway } from './gateway'
-import { serveHttp, type HttpGateway } from './http'
+import type { HttpGateway } from './http'
 
 export interface HttpServiceOptions {
   readonly gateway: Gateway
@@ -28,6 +28,7 @@ export function serveHttpAsConfigured({ gateway, home, config, log }: HttpServic
     await serving?.close()
     serving = null
     if (!enabled || closed) return
+    const { serveHttp } = await import('./http')
     const started = await serveHttp({ gateway, home, port, log })
     if (started.ok) {
       serving = started.value

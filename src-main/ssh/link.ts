@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
-import ssh2, { type Client } from 'ssh2'
+import type { Client } from 'ssh2'
 import type { HostConfig } from '../../src-preload/contract'
 import { messageOf, ok, type Result } from '../base/result'
 import { algorithmsFor } from './algorithms'
 import { connectFailure, hostUnreachable } from './errors'
 import type { Identity } from './identity'
+import { ssh2 } from './library'
 import { Slots } from './slots'
 import type { SshTuning } from './tuning'
 
@@ -105,7 +106,7 @@ export interface LinkRequest {
 /** Connects and logs in. Every failure is told; nothing stays open after one. */
 export function openLink(request: LinkRequest): Promise<Result<Link>> {
   const { host, identity, tuning } = request
-  const client = new ssh2.Client()
+  const client = new (ssh2().Client)()
   return new Promise((resolve) => {
     let link: Link | null = null
     let settled = false

@@ -1,7 +1,8 @@
-import ssh2, { type ParsedKey } from 'ssh2'
+import type { ParsedKey } from 'ssh2'
 import { fail, messageOf, ok, type Result } from '../base/result'
 import { fingerprintOf } from './fingerprint'
 import { fromPkcs8, openSshKeyType } from './key-format'
+import { ssh2 } from './library'
 
 export interface PrivateKey {
   readonly key: ParsedKey
@@ -96,7 +97,7 @@ function parse(pem: string, passphrase: string | undefined): Result<PrivateKey> 
       return refusalByMessage(messageOf(error), passphrase)
     }
   }
-  const parsed: ParsedKey | Error | ParsedKey[] = ssh2.utils.parseKey(readable, passphrase)
+  const parsed: ParsedKey | Error | ParsedKey[] = ssh2().utils.parseKey(readable, passphrase)
   const key = Array.isArray(parsed) ? parsed[0] : parsed
   if (key === undefined || key instanceof Error) return refusalByMessage(key?.message ?? '', passphrase)
   if (!key.isPrivateKey())

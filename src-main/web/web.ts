@@ -1,9 +1,7 @@
-import type { Dispatcher } from 'undici'
 import { fail, ok, type Result } from '../base/result'
-import { guardedAgent, type Resolver } from './connect'
-import { download } from './download'
-import { readmesOf } from './github'
+import type { Resolver } from './connect'
 import type { Web, WebPage } from './port'
+import type { PageReader } from './reader'
 
 const pageChars = 8 * 1024
 const keepMs = 15 * 60_000
@@ -17,7 +15,7 @@ export interface WebOptions {
   readonly resolve?: Resolver
 }
 
-interface WholePage {
+export interface WholePage {
   readonly title: string
   readonly text: string
   readonly readAt: number
@@ -25,19 +23,26 @@ interface WholePage {
 
 /** Reads public pages as Markdown, a page of 8 KB at a time; the whole text is kept for 15 minutes for paging. */
 export function createWeb(options: WebOptions): Web {
-  const agent = guardedAgent(options.allowPrivate, options.resolve)
   const pages = new Map<string, WholePage>()
+  let reader: PageReader | null = null
+
+  /** The client and the parser of pages are large, and the app starts without them. */
+  async function read(url: string, signal: AbortSignal): Promise<Result<WholePage>> {
+    const { createPageReader } = await import('./reader')
+    reader ??= createPageReader(options)
+    return await reader(url, signal)
+  }
 
   async function whole(url: string, signal: AbortSignal): Promise<Result<WholePage>> {
     const kept = pages.get(url)
     if (kept && Date.now() - kept.readAt < keepMs) return ok(kept)
-    const read = await readWhole(url, options, agent, signal)
-    if (!read.ok) return read
+    const page = await read(url, signal)
+    if (!page.ok) return page
     pages.delete(url)
-    pages.set(url, read.value)
+    pages.set(url, page.value)
     const oldest = pages.keys().next().value
     if (pages.size > keepPages && oldest !== undefined) pages.delete(oldest)
-    return read
+    return page
   }
 
   return {
@@ -61,27 +66,4 @@ export function createWeb(options: WebOptions): Web {
       })
     }
   }
-}
-
-async function readWhole(
-  url: string,
-  options: WebOptions,
-  agent: Dispatcher,
-  signal: AbortSignal
-): Promise<Result<WholePage>> {
-  const allowed = options.allowPrivate()
-  const get = (address: string) => download(options.rewrite?.(address) ?? address, allowed, agent, signal)
-  for (const readme of readmesOf(url)) {
-    const found = await get(readme)
-    if (found.ok) return ok({ title: `README of ${url}`, text: found.value.text, readAt: Date.now() })
-    if (found.error.code !== 'http_status') break
-  }
-  const page = await get(url)
-  if (!page.ok) return page
-  const isHtml = /html/i.test(page.value.type) || /^\s*<(!doctype html|html)/i.test(page.value.text)
-  if (!isHtml) return ok({ title: url, text: page.value.text, readAt: Date.now() })
-  // The parser of pages is large, and the app starts without it.
-  const { readable } = await import('./readable')
-  const { title, markdown } = readable(page.value.text)
-  return ok({ title: title || url, text: markdown, readAt: Date.now() })
 }

@@ -75,9 +75,13 @@ export class App {
       skill: ({ skill }) => this.knowledge.putSkill(skill),
       deleted: (sessionId) => this.#leave(sessionId),
       begin: (boot) => {
-        this.nav.sessionId = firstSession(boot, recall('session'))
+        const { sessionId } = this.nav
+        this.nav.sessionId = firstSession(boot, sessionId)
+        // What was written while Nomos started is not left behind in a session that is not shown.
+        this.drafts.carry(sessionId, this.nav.sessionId)
       }
     })
+    this.nav.sessionId = recall('session') || null
   }
 
   start(): () => void {

@@ -144,6 +144,16 @@ export class Drafts {
     return made
   }
 
+  /** Takes what is written in one session to another one. */
+  carry(from: string | null, to: string | null): void {
+    const written = this.of(from)
+    if (from === to || written.empty) return
+    const there = this.of(to)
+    there.addText(written.text)
+    there.attachments = [...there.attachments, ...written.attachments]
+    written.clear()
+  }
+
   /** Sends a draft; without a session one is created for it. Answers the session it went to. */
   async send(sessionId: string | null): Promise<string | null> {
     const draft = this.of(sessionId)

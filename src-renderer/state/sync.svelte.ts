@@ -29,6 +29,7 @@ const heldSessions = 5
  * numbers, or text that does not join, leads to reading anew what is shown.
  */
 export class Sync {
+  /** While `starting`, nothing is known yet, and requests wait for the core. */
   phase = $state<'starting' | 'ready' | 'failed'>('starting')
   error = $state.raw<AppError | null>(null)
   readonly #client: Client
@@ -123,7 +124,8 @@ export class Sync {
     for (const id of this.#opened.slice(heldSessions)) this.#store.letGo(id)
     this.#opened = this.#opened.slice(0, heldSessions)
     const transcript = this.#store.transcript(sessionId)
-    if (transcript.loaded || transcript.loading === 'first') return
+    // The start reads the session that is on the screen.
+    if (transcript.loaded || transcript.loading === 'first' || this.phase === 'starting') return
     await this.reopen(sessionId)
   }
 

@@ -1,0 +1,9 @@
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+
+/**
+ * The SSH library, read when it is first needed: it is some fifty files with a native part, and the app starts without
+ * them. Being CommonJS, it can be read in the middle of a function.
+ */
+export const ssh2 = (): typeof import('ssh2') => require('ssh2') as typeof import('ssh2')
