@@ -80,6 +80,9 @@ class Start {
     const assets = listPage(join(this.appFolder, 'out/renderer'))
     const pages = servePages(session.defaultSession, assets.ok ? assets.value : new Map(), this.texts)
     const window = this.openable(pages)
+    const hidden = startsHidden(atStart.hidden)
+    // Before anything else: its processes start beside this one.
+    if (!hidden) window.show()
     const locked = assets.ok ? this.lockHome() : assets
     if (!locked.ok) {
       this.fail(locked.error, pages, window)
@@ -92,8 +95,6 @@ class Start {
       log: this.log,
       onBootstrap: () => this.guide?.onBootstrap()
     })
-    const hidden = startsHidden(atStart.hidden)
-    if (!hidden) window.show()
     // Reading the core keeps this process busy: before that, the page gets what it needs to start beside it.
     const services = (hidden ? Promise.resolve() : within(pageMs, pages.scriptServed)).then(() =>
       this.buildServices(build)

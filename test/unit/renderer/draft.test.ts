@@ -88,3 +88,17 @@ test('what could not be sent is back in the draft, beside what was written since
   expect(draft.attachments.map(({ name }) => name)).toEqual(['a.log'])
   expect(draft.error).toMatchObject({ code: 'disk_full' })
 })
+
+test('what was written while Nomos started goes along to the session that is shown then', () => {
+  const { drafts } = draftsThatAnswer({ ok: true, data: null })
+  const gone = drafts.of('deleted meanwhile')
+  gone.text = 'restart caddy'
+  gone.paste('line\n'.repeat(60))
+  drafts.of('shown').text = 'half a thought'
+  drafts.carry('deleted meanwhile', 'shown')
+  expect(drafts.of('shown').text).toBe('half a thought\n\nrestart caddy')
+  expect(drafts.of('shown').attachments).toHaveLength(1)
+  expect(gone.empty).toBe(true)
+  drafts.carry('shown', 'shown')
+  expect(drafts.of('shown').attachments).toHaveLength(1)
+})

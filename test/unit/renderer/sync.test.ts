@@ -123,6 +123,19 @@ async function started(messages: MessageView[]) {
   return { main, store, sync, textOf, client }
 }
 
+it('a page that is shown while Nomos starts asks nothing by itself: the start reads its session', async () => {
+  const main = mainProcess([message('m', 1, 'The container')])
+  const sync = new Sync(new Client(main.bridge), new Store(), {
+    ...{ current: () => 's', output: () => undefined, navigate: () => undefined, deleted: () => undefined },
+    ...{ mcp: () => undefined, skill: () => undefined, soon: (run: () => void) => run() }
+  })
+  sync.start()
+  await sync.open('s')
+  await vi.waitFor(() => expect(sync.phase).toBe('ready'))
+  await sync.open('s')
+  expect(main.asked).toEqual(['app.bootstrap', 'session.open'])
+})
+
 describe('events from the main process', () => {
   let app: Awaited<ReturnType<typeof started>>
   beforeEach(async () => {
