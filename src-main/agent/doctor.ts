@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto'
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import type { ModelCheckStep } from '../../src-preload/contract'
 import type { ModelDoctor, ModelSource } from './ports'
 import { type Attempt, readAnswer } from './stream'
+import { tokensOf } from './compact'
 import { firstWords } from './text'
 
 type Model = Extract<Awaited<ReturnType<ModelSource['current']>>, { ok: true }>['value']['model']
@@ -15,12 +17,14 @@ export function createModelDoctor(models: ModelSource): ModelDoctor {
     async check(name, signal) {
       const current = await models.current(name)
       if (!current.ok) return [{ name: 'text', ok: false, message: current.error.message }]
-      const { model } = current.value
-      const steps: ModelCheckStep[] = []
+      const { model, warning, contextWindow, breaker } = current.value
+      const steps: ModelCheckStep[] =
+        warning === null ? [] : [{ name: 'address', ok: false, message: warning }]
       for (const step of checks) {
         if (signal.aborted) break
-        steps.push(await step(model, signal))
+        steps.push(await step(model, signal, contextWindow))
       }
+      if (steps.some(({ name: tried, ok }) => tried === 'text' && ok)) breaker.learn('there')
       return steps
     }
   }
@@ -45,7 +49,7 @@ const readAll = {
   inputSchema: { type: 'object' as const, properties: {} }
 }
 
-const checks: readonly ((model: Model, signal: AbortSignal) => Promise<ModelCheckStep>)[] = [
+const checks: readonly ((model: Model, signal: AbortSignal, window: number) => Promise<ModelCheckStep>)[] = [
   async (model, signal) => {
     const attempt = await readAnswer(model, ask('Answer with the single word: ready'), signal, silent)
     const text = attempt.type === 'answer' ? attempt.answer.text.trim() : ''
@@ -101,6 +105,18 @@ const checks: readonly ((model: Model, signal: AbortSignal) => Promise<ModelChec
       'It did not call a tool that takes no arguments.'
     )
   },
+  async (model, signal, window) => {
+    const { code, prompt, tokens } = longPrompt(window)
+    const attempt = await readAnswer(model, ask(prompt), signal, silent)
+    const text = attempt.type === 'answer' ? attempt.answer.text : ''
+    return verdict(
+      'long_prompt',
+      text.includes(code),
+      `It remembers the first line of a prompt of about ${tokens} tokens.`,
+      attempt,
+      `It has lost the first line of a prompt of about ${tokens} tokens: its server cuts long prompts without a word. Let the server give it more context (LM Studio: context length; llama.cpp: -c, shared by --parallel; vLLM: --max-model-len), or set a smaller context window here.`
+    )
+  },
   async (model, signal) => {
     const cancel = new AbortController()
     const stop = () => cancel.abort()
@@ -121,6 +137,26 @@ const checks: readonly ((model: Model, signal: AbortSignal) => Promise<ModelChec
     )
   }
 ]
+
+/** Tokens of the longest prompt that a check sends: what a conversation of some length comes to, and no more. */
+const longestCheck = 24_000
+
+/** A prompt that fills most of the window, with something at its very start that is asked for at its end. */
+function longPrompt(window: number): {
+  readonly code: string
+  readonly prompt: string
+  readonly tokens: number
+} {
+  const code = `amber-${randomInt(1000, 9999)}`
+  const wanted = Math.min(longestCheck, Math.floor(window * 0.7))
+  const lines = [`The code word is ${code}.`]
+  for (let n = 1; tokensOf(lines.join('\n')) < wanted; n += 50)
+    lines.push(
+      ...Array.from({ length: 50 }, (_, i) => `Line ${n + i}: container ${100 + n + i} is running and well.`)
+    )
+  const prompt = `${lines.join('\n')}\nWhat is the code word that stands in the very first line? Answer with it alone.`
+  return { code, prompt, tokens: tokensOf(prompt) }
+}
 
 const callsOf = (attempt: Attempt) => (attempt.type === 'answer' ? attempt.answer.calls : [])
 

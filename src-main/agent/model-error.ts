@@ -17,6 +17,14 @@ export interface ModelFailure {
 /** Thrown by the layer below the SDK for answers that are no stream; carries its words through the SDK. */
 export class ModelAnswerError extends Error {
   override readonly name = 'ModelAnswerError'
+
+  /** `again`: the same question may be answered otherwise. */
+  constructor(
+    message: string,
+    readonly again = true
+  ) {
+    super(message)
+  }
 }
 
 const apiError = z.object({
@@ -53,8 +61,10 @@ export function failureOf(thrown: unknown): ModelFailure {
     return failure(
       'model_bad_answer',
       answer.message,
-      'Check the base URL in the settings; it usually ends in /v1.',
-      true
+      answer.again
+        ? 'Check the base URL in the settings; it usually ends in /v1.'
+        : 'Ask for less at once, or choose another model in the settings.',
+      answer.again
     )
 
   const api = apiError.safeParse(thrown)

@@ -1,7 +1,8 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
-import type { ModelConfig } from '../../src-preload/contract'
+import { goesUnencrypted, isPrivateHost, type ModelConfig } from '../../src-preload/contract'
 import { fail, ok, type Result } from '../base/result'
 import type { Secrets } from '../secrets/port'
+import { Breaker, type BreakerRules } from './breaker'
 import type { ModelHttp } from './model-http'
 import type { ModelSource } from './ports'
 
@@ -24,15 +25,19 @@ export interface ModelSourceDeps {
   readonly modelConfig: (name: string | null) => ModelConfig | undefined
   readonly secrets: Pick<Secrets, 'resolve'>
   readonly timeouts?: HttpTimeouts
+  readonly breakerRules?: BreakerRules
 }
-
-const privateHost =
-  /^(localhost|127\.[\d.]+|\[::1\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|\[f[cd][0-9a-f:]+\]|[^.]+|.+\.(local|lan|home|internal))$/i
 
 /** The configured model over undici; reads configuration and key anew at the start of each turn. */
 export function createModelSource(deps: ModelSourceDeps): ModelSource & { close(): Promise<void> } {
   const timeouts = deps.timeouts ?? httpTimeouts
   let http: ModelHttp | null = null
+  const breakers = new Map<string, Breaker>()
+  const breakerOf = ({ href }: URL): Breaker => {
+    const known = breakers.get(href) ?? new Breaker(deps.breakerRules)
+    breakers.set(href, known)
+    return known
+  }
 
   return {
     async current(name) {
@@ -41,8 +46,8 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource & { close(
       const key = await keyOf(config, deps.secrets)
       if (!key.ok) return key
       const base = new URL(config.baseURL ?? defaultBase[config.provider])
-      const local = privateHost.test(base.hostname)
-      if (key.value !== null && base.protocol === 'http:' && !local)
+      const local = isPrivateHost(base.hostname)
+      if (key.value !== null && goesUnencrypted(base.href))
         return fail(
           'model_url_insecure',
           `The API key would go to ${base.hostname} unencrypted, so nothing was sent.`,
@@ -50,8 +55,12 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource & { close(
         )
       const { createModelHttp } = await import('./model-http')
       http ??= createModelHttp(timeouts)
-      const model = await build(config, base, key.value, http.fetchFor(config.provider, local))
-      return ok({ model, label: config.model, contextWindow: config.contextWindow })
+      const { fetch, contextWindow } = await http.wayTo(config, base, local)
+      const model = await build(config, base, key.value, fetch)
+      return ok({
+        ...{ model, label: config.model, contextWindow, breaker: breakerOf(base) },
+        warning: goesUnencrypted(base.href) ? unencrypted(base.hostname) : null
+      })
     },
     has: (name) => deps.modelConfig(name) !== undefined,
     async close() {
@@ -115,3 +124,6 @@ async function build(
     fetch
   }).chatModel(config.model)
 }
+
+const unencrypted = (host: string): string =>
+  `Everything that is said goes to ${host} unencrypted, over networks that are not yours. Use an https address.`

@@ -2,6 +2,7 @@ import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
 import { ModelAnswerError } from './model-error'
 import { firstWords } from './text'
+import { ToolCallStream } from './tool-call-stream'
 
 /** Rewrites one event's JSON into the shape that the SDK knows; null drops the event. */
 export type Normalise = (event: unknown) => unknown
@@ -80,7 +81,7 @@ function eventsOfStream(
         }
         total += value.byteLength
         if (total > maxTotalBytes)
-          throw new ModelAnswerError('The model’s service sent more than 32 MiB in one answer.')
+          throw new ModelAnswerError('The model’s service sent more than 32 MiB in one answer.', false)
         parser.feed(decoder.decode(value, { stream: true }))
         if (flush(controller)) return
       }
@@ -89,7 +90,8 @@ function eventsOfStream(
   })
 }
 
-const tooLargeEvent = () => new ModelAnswerError('The model’s service sent an event of more than 4 MiB.')
+const tooLargeEvent = () =>
+  new ModelAnswerError('The model’s service sent an event of more than 4 MiB.', false)
 
 /** Reads on to the end of a document, within the limit for one event. */
 async function rest(reader: Reader, decoder: Decoder, start: string): Promise<string> {
@@ -99,7 +101,7 @@ async function rest(reader: Reader, decoder: Decoder, start: string): Promise<st
     if (done) return text + decoder.decode()
     text += decoder.decode(value, { stream: true })
     if (text.length > maxEventCharacters)
-      throw new ModelAnswerError('The model’s service sent a document of more than 4 MiB.')
+      throw new ModelAnswerError('The model’s service sent a document of more than 4 MiB.', false)
   }
 }
 
@@ -148,9 +150,14 @@ const list = z.array(loose)
 
 /**
  * Mends what OpenAI-compatible servers do differently: errors as strings or in vLLM's shape, a whole message where a
- * delta belongs, missing `choices`, tool-call arguments as an object, `index` as text, an absent `function`.
+ * delta belongs, missing `choices`; calls are put together as `ToolCallStream` says. For one stream; `tools` are those that were offered.
  */
-export const normaliseOpenAI: Normalise = (event) => {
+export function normaliseOpenAI(tools: ReadonlySet<string>): Normalise {
+  const calls = new ToolCallStream(tools)
+  return (event) => normaliseEvent(event, calls)
+}
+
+function normaliseEvent(event: unknown, calls: ToolCallStream): unknown {
   const parsed = loose.safeParse(event)
   if (!parsed.success) return event
   const value = parsed.data
@@ -158,36 +165,21 @@ export const normaliseOpenAI: Normalise = (event) => {
     return { error: { message: textOf(value['message']), code: codeOf(value['code']) } }
   if (value['error'] !== undefined && value['error'] !== null) return { error: errorOf(value['error']) }
   const choices = list.safeParse(value['choices'])
-  return { ...value, choices: choices.success ? choices.data.map(normaliseChoice) : [] }
+  return {
+    ...value,
+    choices: choices.success ? choices.data.map((choice) => normaliseChoice(choice, calls)) : []
+  }
 }
 
-function normaliseChoice(choice: z.infer<typeof loose>): Record<string, unknown> {
-  const delta = loose.safeParse(choice['delta'] ?? choice['message'])
+function normaliseChoice(choice: z.infer<typeof loose>, calls: ToolCallStream): Record<string, unknown> {
+  const given = loose.safeParse(choice['delta'] ?? choice['message'])
   const { message: _whole, ...others } = choice
-  if (!delta.success) return others
-  const calls = list.safeParse(delta.data['tool_calls'])
-  return {
-    ...others,
-    delta: { ...delta.data, ...(calls.success && { tool_calls: calls.data.map(normaliseCall) }) }
-  }
-}
-
-function normaliseCall(call: z.infer<typeof loose>): Record<string, unknown> {
-  const inner = loose.safeParse(call['function'])
-  const fn = inner.success ? inner.data : {}
-  const args = fn['arguments']
-  const index = Number(call['index'])
-  const { index: _given, ...others } = call
-  return {
-    ...others,
-    ...(call['index'] !== undefined && call['index'] !== null && Number.isInteger(index) && { index }),
-    function: {
-      ...fn,
-      ...(args !== undefined &&
-        args !== null &&
-        typeof args !== 'string' && { arguments: JSON.stringify(args) })
-    }
-  }
+  const ended = choice['finish_reason'] !== null && choice['finish_reason'] !== undefined
+  if (!given.success && !ended) return others
+  const delta = given.success ? given.data : {}
+  const pieces = z.array(z.unknown()).safeParse(delta['tool_calls'])
+  const whole = [...calls.take(pieces.success ? pieces.data : []), ...(ended ? calls.finish() : [])]
+  return { ...others, delta: { ...delta, tool_calls: whole } }
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))

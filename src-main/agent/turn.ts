@@ -1,4 +1,3 @@
-import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { MessageState } from '../../src-preload/contract'
 import { readJson } from '../base/json'
 import type { Tx } from '../store/store'
@@ -8,7 +7,7 @@ import { pastOf } from './history'
 import { contextFull, windowTooSmall } from './model-error'
 import type { Notice } from './messages'
 import { notices } from './notices'
-import type { ModelSource, ToolInfo } from './ports'
+import type { CurrentModel, ModelSource, ToolInfo } from './ports'
 import { type Asked, askPatiently, type RetryRules } from './retry'
 import { type CallDeps, CallMemory, type CallScope, runCalls } from './run-calls'
 import { type Answer, readAnswer, type StreamLimits } from './stream'
@@ -118,7 +117,7 @@ class Turn {
     for (;;) {
       if (this.run.signal.aborted) return this.aborted()
       const step = nextStep(this.deps, this.run.messageId)
-      const asked = await this.ask(current.value.model, contextWindow, step)
+      const asked = await this.ask(current.value, contextWindow, step)
       if (asked.type === 'aborted') return this.aborted()
       if (asked.type === 'failure') {
         if (asked.error.code !== 'context_full' || this.shrunk)
@@ -134,7 +133,7 @@ class Turn {
     }
   }
 
-  private async ask(model: LanguageModelV3, contextWindow: number, step: number): Promise<Asked> {
+  private async ask({ model, breaker }: CurrentModel, contextWindow: number, step: number): Promise<Asked> {
     const { deps, run } = this
     const prompt = fitPrompt(
       { system: this.system, past: this.past(), ...(this.nudge !== undefined && { nudge: this.nudge }) },
@@ -165,8 +164,11 @@ class Turn {
         }))
       })
     }
-    const activity = (phase: 'thinking' | 'answering' | 'waiting', text: string, pause?: number) =>
-      deps.activity.set(run.sessionId, run.messageId, phase, text, pause)
+    const activity = (
+      phase: 'thinking' | 'answering' | 'waiting' | 'resting',
+      text: string,
+      pause?: number
+    ) => deps.activity.set(run.sessionId, run.messageId, phase, text, pause)
     try {
       return await askPatiently(
         () => {
@@ -183,7 +185,12 @@ class Turn {
         deps.retry,
         this.expectsResult,
         run.signal,
-        (seconds) => activity('waiting', `Waiting ${seconds} s: the model's service is busy`, seconds * 1000)
+        breaker,
+        {
+          onWait: (ms) => activity('waiting', `Waiting ${seconds(ms)}: the model's service is busy`, ms),
+          onRest: (ms) =>
+            activity('resting', `The model's service does not answer; tried again in ${seconds(ms)}`, ms)
+        }
       )
     } finally {
       writer.flush()
@@ -302,6 +309,8 @@ class Turn {
     })
   }
 }
+
+const seconds = (ms: number): string => `${Math.max(1, Math.round(ms / 1000))} s`
 
 /** Calls of one answer that are looked at; a model that asks for more has lost its way. */
 const mostCalls = 200

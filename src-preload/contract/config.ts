@@ -52,6 +52,19 @@ export const modelConfigSchema = z.strictObject({
 })
 export type ModelConfig = z.infer<typeof modelConfigSchema>
 
+const privateHost =
+  /^(localhost|127\.[\d.]+|\[::1\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|\[f[cd][0-9a-f:]+\]|[^.]+|.+\.(local|lan|home|internal))$/i
+
+/** Whether a host is one of the own machine or network. */
+export const isPrivateHost = (host: string): boolean => privateHost.test(host)
+
+/** Whether what is sent to this address can be read by others on its way. */
+export function goesUnencrypted(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !isPrivateHost(hostname)
+}
+
 /** A further model that a session can choose by its name. */
 export const namedModelSchema = modelConfigSchema.extend({ name: z.string().trim().min(1).max(64) })
 

@@ -91,8 +91,8 @@ export interface ToolCallDetail extends ToolCallView {
 export interface Activity {
   readonly sessionId: string
   readonly messageId: string | null
-  /** `waiting`: the model's service has asked for a pause. */
-  readonly phase: 'thinking' | 'answering' | 'tool' | 'waiting' | 'idle'
+  /** `waiting`: the model's service has asked for a pause; `resting`: it has failed often and is left alone. */
+  readonly phase: 'thinking' | 'answering' | 'tool' | 'waiting' | 'resting' | 'idle'
   readonly text: string
   readonly since: number
   /** When a pause ends, in UTC milliseconds. */

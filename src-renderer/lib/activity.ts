@@ -43,7 +43,9 @@ export function nowLine(
     case 'tool':
       return line('running', activity.text, activity.since)
     case 'waiting':
-      return line('needs', pauseText(activity, now))
+      return line('needs', pauseText(activity, now, t.chat.modelBusy, t.chat.modelBusyNow))
+    case 'resting':
+      return line('failed', pauseText(activity, now, t.chat.modelGone, t.chat.modelGoneNow))
   }
   if (decides) return line('needs', t.chat.waiting)
   const [first] = running
@@ -57,7 +59,12 @@ export function nowLine(
   return session === 'failed' ? line('failed', t.chat.lastFailed) : line('quiet', t.chat.ready)
 }
 
-function pauseText({ until }: Activity, now: () => number): string {
+function pauseText(
+  { until }: Activity,
+  now: () => number,
+  later: (time: string) => string,
+  soon: string
+): string {
   const left = until === null ? 0 : until - now()
-  return left > 0 ? t.chat.modelBusy(elapsed(left + 999)) : t.chat.modelBusyNow
+  return left > 0 ? later(elapsed(left + 999)) : soon
 }

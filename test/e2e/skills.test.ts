@@ -49,7 +49,7 @@ describe('a skill of the operator', () => {
     await page.getByTestId('nav-ops').click()
     await page.getByRole('radiogroup').getByText('Audit trail').click()
     await page.getByText('Skills, MCP').click()
-    await page.getByText('Skill allowed by you move-route').waitFor()
+    await page.getByTestId('audit-row').filter({ hasText: 'Skill allowed by you: move-route' }).waitFor()
     await screenshot('skill-audit')
   })
 })

@@ -47,6 +47,7 @@ export async function modelServer(...replies: Reply[]): Promise<ModelServer> {
   const requests: ModelRequest[] = []
   let abandoned = 0
   const server = createServer((incoming, response) => {
+    if (incoming.method === 'GET') return void response.writeHead(404).end()
     response.on('close', () => {
       if (!response.writableEnded) abandoned++
     })

@@ -5,7 +5,7 @@ import type { Services } from '../services'
 import { announceSettings, settingsView } from '../settings-view'
 
 /** Longest check of a model: five requests to a slow local one. Milliseconds. */
-const modelCheckMs = 120_000
+const modelCheckMs = 300_000
 
 /** Settings, secrets, the model and the lab. Each change answers with the settings as they are then. */
 export function settingsHandlers(services: Services): Group<'settings' | 'secret' | 'model' | 'lab'> {

@@ -172,6 +172,7 @@ test('the check says in words what works and what does not', async () => {
     calls([{ name: 'read_state', args: { name: 'caddy' } }]),
     calls([{ name: 'read_state', args: { name: 'caddy' } }]),
     calls([{ name: 'read_all', rawArgs: '' }]),
+    (response, { last }) => says(/amber-\d+/.exec(last)?.[0] ?? 'none')(response, { last } as never),
     hangsAfter(event(delta({ content: 'one, ' })))
   )
   const steps = await createModelDoctor(source({ baseURL: server.baseURL })).check(null, never())
@@ -180,7 +181,40 @@ test('the check says in words what works and what does not', async () => {
     ['tool', true],
     ['parallel_tools', false],
     ['tool_without_arguments', true],
+    ['long_prompt', true],
     ['cancel', true]
   ])
   expect(steps.every((step) => step.message.length > 10)).toBe(true)
+})
+
+test('the check finds out that a server cuts long prompts without a word, and says what to do', async () => {
+  const server = await modelServer(...Array.from({ length: 4 }, () => says('ready')), (response, request) => {
+    // As Ollama and LM Studio do it: only the end of what was sent is read.
+    expect(request.last.length).toBeGreaterThan(15_000)
+    const read = request.last.slice(-8_000)
+    return says(/amber-\d+/.exec(read)?.[0] ?? 'Line 1')(response, request)
+  })
+  const steps = await createModelDoctor(source({ baseURL: server.baseURL })).check(null, never())
+  expect(steps.find(({ name }) => name === 'long_prompt')).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/lost the first line.*context/) as string
+  })
+})
+
+test('B45: the check warns of an address without encryption outside the own network', async () => {
+  const aborted = AbortSignal.abort()
+  const steps = await createModelDoctor(source({ baseURL: 'http://models.example.com/v1' })).check(
+    null,
+    aborted
+  )
+  expect(steps).toMatchObject([
+    {
+      name: 'address',
+      ok: false,
+      message: expect.stringContaining('models.example.com unencrypted') as string
+    }
+  ])
+  expect(await createModelDoctor(source({ baseURL: 'http://192.168.1.5/v1' })).check(null, aborted)).toEqual(
+    []
+  )
 })

@@ -92,9 +92,10 @@ test.each([
     'an answer of more than 32 MiB',
     Array.from({ length: 11 }, () => event(delta({ odd: 'x'.repeat(3 * 1024 * 1024) })))
   ]
-])('%s ends with a word', async (_, pieces) => {
+])('%s ends with a word, and is not asked for again: it would be as long', async (_, pieces) => {
   const server = await modelServer(bytes(pieces))
-  const scene = await ask(agentScene(server, { retry: { maxRetries: 0 } }))
+  const scene = await ask(agentScene(server))
+  expect(server.requests).toHaveLength(1)
   expect(scene.answer()).toMatchObject({
     state: 'error',
     parts: [
@@ -190,6 +191,54 @@ test('calls that share an index are told apart by their ids, and a repeated name
     ['list_lxcs', { host: 'c' }]
   ])
   expect(scene.answer().state).toBe('done')
+})
+
+test.each([
+  ['pieces', ['list_', 'lxcs']],
+  ['pieces of one letter', [...'list_lxcs']],
+  ['ever longer pieces', ['list', 'list_lx', 'list_lxcs']],
+  ['the same piece again and again', ['list_lxcs', 'list_lxcs', 'list_lxcs']]
+])('a name that arrives in %s is one name, and its arguments are whole', async (_, names) => {
+  const port = toolPort({ ...listing, list_vms: { run: () => ({ text: 'none' }) } })
+  const named = names.map((name, at) => callDelta(0, at === 0 ? 'a' : undefined, name, ''))
+  const server = await modelServer(
+    bytes([
+      ...named,
+      callDelta(0, undefined, undefined, '{"host"'),
+      callDelta(0, undefined, undefined, ':"a"}'),
+      finished
+    ]),
+    bytes([...named, callDelta(1, 'b', 'list_', ''), callDelta(1, undefined, 'vms', ''), finished]),
+    says('Done.')
+  )
+  const scene = await ask(agentScene(server, { port }))
+  expect(port.calls.map(({ name, args }) => [name, args])).toEqual([
+    ['list_lxcs', { host: 'a' }],
+    ['list_lxcs', {}],
+    ['list_vms', {}]
+  ])
+  expect(scene.answer().state).toBe('done')
+})
+
+test('a name for an index that is taken begins another call; arguments as an object come whole or in parts', async () => {
+  const port = toolPort({ ...listing, list_vms: { run: () => ({ text: 'none' }) } })
+  const given = (fn: Record<string, unknown>) => event(delta({ tool_calls: [{ index: 0, function: fn }] }))
+  const server = await modelServer(
+    bytes([
+      given({ name: 'list_lxcs' }),
+      given({ name: 'list_vms', arguments: '{"host":"b"}' }),
+      given({ name: 'list_vms', arguments: { host: 'c' } }),
+      given({ arguments: { all: true } }),
+      finished
+    ]),
+    says('Done.')
+  )
+  await ask(agentScene(server, { port }))
+  expect(port.calls.map(({ name, args }) => [name, args])).toEqual([
+    ['list_lxcs', {}],
+    ['list_vms', { host: 'b' }],
+    ['list_vms', { host: 'c', all: true }]
+  ])
 })
 
 test('keys like __proto__ in arguments change nothing and stay what they are', async () => {

@@ -1,3 +1,4 @@
+import { Breaker } from '../../../src-main/agent/breaker'
 import { expect, test } from 'vitest'
 import { failureOf, retryAfter } from '../../../src-main/agent/model-error'
 import { askPatiently, retryRules } from '../../../src-main/agent/retry'
@@ -63,13 +64,22 @@ test('Retry-After is read as seconds, as milliseconds and as a date', () => {
   expect(retryAfter({})).toBeNull()
 })
 
+const quiet = { onWait: () => undefined, onRest: () => undefined }
+
 test('nothing is asked again once a piece of text was shown', async () => {
   let asked = 0
   const failing = (): Promise<Attempt> => {
     asked++
     return Promise.resolve({ type: 'failure', failure: failureOf(api(503, 'gone')), emitted: true })
   }
-  const result = await askPatiently(failing, retryRules, false, new AbortController().signal, () => undefined)
+  const result = await askPatiently(
+    failing,
+    retryRules,
+    false,
+    new AbortController().signal,
+    new Breaker(),
+    quiet
+  )
   expect(result).toMatchObject({ type: 'failure', error: { code: 'model_unavailable' } })
   expect(asked).toBe(1)
 })
@@ -83,7 +93,8 @@ test('waiting for the next try ends at once with Stop', async () => {
     { ...retryRules, random: () => 1, baseMs: 60_000, capMs: 60_000 },
     false,
     stop.signal,
-    () => stop.abort()
+    new Breaker(),
+    { ...quiet, onWait: () => stop.abort() }
   )
   expect(result).toEqual({ type: 'aborted' })
 })

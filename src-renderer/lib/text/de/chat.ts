@@ -18,6 +18,8 @@ export const chat: Catalogue['chat'] = {
   answering: 'Antwortet',
   modelBusy: (time) => `Der Dienst des Modells ist ausgelastet; neue Anfrage in ${time}`,
   modelBusyNow: 'Der Dienst des Modells ist ausgelastet; wird neu angefragt',
+  modelGone: (time) => `Der Dienst des Modells ist mehrmals ausgefallen; neuer Versuch in ${time}`,
+  modelGoneNow: 'Der Dienst des Modells ist mehrmals ausgefallen; neuer Versuch läuft',
   held: 'Wartet auf Ihr Wort, um weiterzumachen',
   lastFailed: 'Der letzte Zug ist fehlgeschlagen',
   hostGone: (host, title) => `${host} ist zurzeit nicht zu erreichen: ${title}`,

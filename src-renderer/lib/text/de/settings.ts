@@ -37,12 +37,16 @@ export const settings: Catalogue['settings'] = {
     checking: 'Prüft',
     inUse: (name) => `In Gebrauch: ${name}`,
     noneInUse: 'Kein Modell ist eingerichtet.',
+    unencrypted:
+      'Alles Gesagte und der Schlüssel gingen unverschlüsselt und über fremde Netze an diese Adresse. Mit Schlüssel wird nichts gesendet; nehmen Sie https.',
     steps: {
       text: 'Antwortet mit Text',
       tool: 'Ruft ein Werkzeug auf',
       parallel_tools: 'Ruft mehrere Werkzeuge zugleich auf',
       tool_without_arguments: 'Ruft ein Werkzeug ohne Angaben auf',
-      cancel: 'Hält an, wenn man es sagt'
+      long_prompt: 'Liest lange Anfragen ganz',
+      cancel: 'Hält an, wenn man es sagt',
+      address: 'Ist abhörsicher zu erreichen'
     },
     all: 'Modelle',
     add: 'Modell hinzufügen',

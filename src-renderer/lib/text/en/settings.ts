@@ -5,7 +5,9 @@ const modelStep: Record<ModelCheckStep['name'], string> = {
   tool: 'Calls a tool',
   parallel_tools: 'Calls several tools at once',
   tool_without_arguments: 'Calls a tool without arguments',
-  cancel: 'Stops when told to'
+  long_prompt: 'Reads long prompts whole',
+  cancel: 'Stops when told to',
+  address: 'Is spoken to in private'
 }
 
 export const settings = {
@@ -45,6 +47,8 @@ export const settings = {
     checking: 'Checking',
     inUse: (name: string) => `In use: ${name}`,
     noneInUse: 'No model is set up.',
+    unencrypted:
+      'Everything that is said, and the key, would go to this address unencrypted, over networks that are not yours. With a key nothing is sent; use https.',
     steps: modelStep,
     saveFirst: 'Save first, then check.',
     begin: 'Begin a conversation',
