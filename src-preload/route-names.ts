@@ -69,6 +69,7 @@ const names: Readonly<Record<RouteName, true>> = {
   'secret.check': true,
   'secret.retry': true,
   'model.check': true,
+  'model.rename': true,
   'lab.start': true,
   'lab.stop': true,
   'mcp.list': true,

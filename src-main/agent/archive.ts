@@ -24,6 +24,8 @@ export interface Archive {
   rename(id: string, title: string): Result<SessionView>
   /** The model that the session's turns use from now on; null for the default one. */
   setModel(id: string, model: string | null): Result<SessionView>
+  /** A further model was given another name: the sessions that have chosen it follow. */
+  followRename(from: string, to: string): void
   /** Denies what waits in it. What runs on hosts runs on. */
   remove(id: string): Promise<Result<null>>
   fork(id: string, messageId: string): Result<SessionView>
@@ -93,6 +95,8 @@ export function createArchive(deps: ArchiveDeps): Archive {
 
     setModel: (id, model) =>
       model === null || isModel(model) ? sessions.setModel(id, model) : modelUnknown(model),
+
+    followRename: (from, to) => sessions.renameModel(from, to),
 
     async remove(id) {
       const window = executions.window(id)

@@ -36,7 +36,7 @@ export type PartRow = z.infer<typeof partRow>
 
 const noticeData = z.object({
   error: appErrorSchema,
-  offers: z.array(z.enum(['retry', 'continue', 'settings']))
+  offers: z.array(z.enum(['retry', 'continue', 'settings', 'usual_model']))
 })
 
 /** Something the app says in a message's place: what happened and what the operator can do. */

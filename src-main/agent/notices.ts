@@ -11,7 +11,14 @@ const notice = (code: string, message: string, hint: string, offers: Notice['off
 export const notices = {
   failed: (error: AppError, hasContent: boolean): Notice => ({
     error,
-    offers: settingsHelp.has(error.code) ? ['settings', 'retry'] : hasContent ? ['continue'] : ['retry']
+    offers:
+      error.code === 'model_unknown'
+        ? ['usual_model', 'settings']
+        : settingsHelp.has(error.code)
+          ? ['settings', 'retry']
+          : hasContent
+            ? ['continue']
+            : ['retry']
   }),
   empty: (offer: 'retry' | 'continue'): Notice =>
     notice(

@@ -136,6 +136,17 @@ export function createSessions(store: Store) {
       })
     },
 
+    /** A further model has another name now. */
+    renameModel(from: string, to: string): void {
+      store.transact((tx) => {
+        const ids = db.prepare<[string], string>('SELECT id FROM sessions WHERE model = ?').pluck().all(from)
+        for (const id of ids) {
+          db.prepare('UPDATE sessions SET model = ? WHERE id = ?').run(to, id)
+          announce(tx, id)
+        }
+      })
+    },
+
     /** Measures what the session holds; told with its next change. */
     weigh(id: string): void {
       db.prepare(weighed).run({ id })

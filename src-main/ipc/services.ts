@@ -34,6 +34,7 @@ interface AgentFacade {
   openSession(id: string, beforeSeq: number | undefined, limit: number): Awaitable<Result<SessionPage>>
   rename(id: string, title: string): Awaitable<Result<SessionView>>
   setModel(id: string, model: string | null): Awaitable<Result<SessionView>>
+  followRename(from: string, to: string): void
   remove(id: string): Awaitable<Result<null>>
   /** A new session with the history up to and including the message. */
   fork(id: string, messageId: string): Awaitable<Result<SessionView>>

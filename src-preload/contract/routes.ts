@@ -238,6 +238,10 @@ export const routes = {
   'model.check': route<ModelCheckStep[]>()(
     z.strictObject({ name: z.string().max(64).nullable().default(null) })
   ),
+  /** Gives a further model another name; sessions that have chosen it follow. Errors: `model_unknown`, `config_…`. */
+  'model.rename': route<SettingsView>()(
+    z.strictObject({ from: z.string().min(1).max(64), to: z.string().trim().min(1).max(64) })
+  ),
   'lab.start': route<SettingsView>()(nothing),
   'lab.stop': route<SettingsView>()(nothing),
 

@@ -47,7 +47,7 @@ export type PartView =
   | { readonly type: 'notice'; readonly error: AppError; readonly offers: readonly NoticeOffer[] }
 
 /** What the operator is offered beside a notice. */
-export type NoticeOffer = 'retry' | 'continue' | 'settings'
+export type NoticeOffer = 'retry' | 'continue' | 'settings' | 'usual_model'
 
 export interface MessageView {
   readonly id: string

@@ -91,7 +91,7 @@ export class ModelForm {
   busy = $state<'none' | 'save' | 'check'>('none')
   saved = $state(false)
   name = $state('')
-  /** Where the model is now: a further one is renamed by saving it under another name. */
+  /** Where the model is now: a further one is renamed by saving it under another name, and sessions follow. */
   slot: ModelSlot
   readonly #client: Client
   readonly #config: () => Config
@@ -161,8 +161,20 @@ export class ModelForm {
       this.keyRef = `keychain:${name}`
     }
     const name = this.name.trim()
+    let { models } = this.#config()
+    if (this.slot !== null && this.slot !== newModel && name !== this.slot) {
+      const renamed = await this.#client.request('model.rename', { from: this.slot, to: name })
+      if (!renamed.ok) {
+        this.error = renamed.error
+        return null
+      }
+      this.slot = name
+      models = renamed.data.config.models
+    }
     const settings = await this.#write(
-      this.slot === null ? { model: this.#model() } : { models: this.#models({ ...this.#model(), name }) }
+      this.slot === null
+        ? { model: this.#model() }
+        : { models: this.#models(models, { ...this.#model(), name }) }
     )
     this.saved = settings !== null
     if (settings !== null && this.slot !== null) this.slot = name
@@ -181,8 +193,7 @@ export class ModelForm {
   }
 
   /** The further models with this one in its place. */
-  #models(model: Config['models'][number]): Config['models'] {
-    const { models } = this.#config()
+  #models(models: Config['models'], model: Config['models'][number]): Config['models'] {
     return this.slot === newModel
       ? [...models, model]
       : models.map((some) => (some.name === this.slot ? model : some))

@@ -58,6 +58,51 @@ const host = (name: string, more: object = {}) => ({
 })
 
 describe('the requests of a window, answered by the real core', () => {
+  test('a further model that is renamed in the settings takes its sessions along; one that is gone is told in the session', async () => {
+    const large = {
+      name: 'large',
+      provider: 'openai-compatible' as const,
+      model: 'x-large',
+      contextWindow: 9000
+    }
+    await ask('settings.update', { models: [large] })
+    const made = await ask('session.create', { model: 'large' })
+    if (!made.ok) throw new Error(made.error.message)
+    const { id } = made.data
+    expect(await ask('model.rename', { from: 'none', to: 'x' })).toMatchObject({
+      ok: false,
+      error: { code: 'model_unknown' }
+    })
+    expect(await ask('model.rename', { from: 'large', to: 'huge' })).toMatchObject({
+      ok: true,
+      data: { config: { models: [{ name: 'huge', model: 'x-large', contextWindow: 9000 }] } }
+    })
+    expect(await ask('session.open', { id })).toMatchObject({
+      ok: true,
+      data: { session: { model: 'huge' } }
+    })
+    // In the file nobody says what became of it.
+    await ask('settings.update', { models: [{ ...large, name: 'other' }] })
+    await ask('message.send', { sessionId: id, text: 'hello' })
+    await vi.waitFor(async () =>
+      expect(await ask('session.open', { id })).toMatchObject({
+        data: {
+          session: { model: 'huge', state: 'failed' },
+          messages: [
+            { role: 'user' },
+            {
+              parts: [
+                { type: 'notice', offers: ['usual_model', 'settings'], error: { code: 'model_unknown' } }
+              ]
+            }
+          ]
+        }
+      })
+    )
+    await ask('settings.update', { models: [] })
+    await ask('session.delete', { id })
+  })
+
   test('a window starts with everything, as of one event', async () => {
     const reply = await ask('app.bootstrap', {})
     expect(reply).toMatchObject({

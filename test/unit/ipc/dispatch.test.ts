@@ -210,6 +210,7 @@ const validInput: Record<RouteName, unknown> = {
   'secret.check': { name: 'x' },
   'secret.retry': {},
   'model.check': {},
+  'model.rename': { from: 'large', to: 'huge' },
   'lab.start': {},
   'lab.stop': {},
   'mcp.list': {},

@@ -61,7 +61,12 @@ export const link: Catalogue['link'] = {
 }
 
 export const notice: Catalogue['notice'] = {
-  offer: { retry: 'Noch einmal versuchen', continue: 'Weitermachen', settings: 'Einstellungen öffnen' },
+  offer: {
+    retry: 'Noch einmal versuchen',
+    continue: 'Weitermachen',
+    settings: 'Einstellungen öffnen',
+    usual_model: 'Mit dem Standardmodell weiter'
+  },
   stillThere: 'Nichts ist verloren.'
 }
 

@@ -63,7 +63,8 @@ export const link = {
 const offer: Record<NoticeOffer, string> = {
   retry: 'Try again',
   continue: 'Go on',
-  settings: 'Open settings'
+  settings: 'Open settings',
+  usual_model: 'Go on with the default model'
 }
 
 export const notice = { offer, stillThere: 'Nothing is lost.' }
