@@ -89,5 +89,11 @@ function failureOf(error: unknown, signal: AbortSignal): Result<never> {
   if (error instanceof Error && (error.name === 'TimeoutError' || /timeout/i.test(messageOf(error.cause))))
     return fail('fetch_timeout', 'The server did not answer in time.')
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (/ENOTFOUND|EAI_AGAIN/.test(messageOf(reason)))
+    return fail(
+      'fetch_failed',
+      'The name of this server is not known.',
+      'Check the address; where it was guessed, ask the operator for the right one.'
+    )
   return fail('fetch_failed', `The page could not be read: ${messageOf(reason)}.`)
 }

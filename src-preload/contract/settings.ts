@@ -41,7 +41,8 @@ export interface SettingsView {
 
 /** One thing that the check of a model tried. */
 export interface ModelCheckStep {
-  readonly name: 'text' | 'tool' | 'parallel_tools' | 'tool_without_arguments' | 'long_prompt' | 'cancel' | 'address'
+  readonly name:
+    'text' | 'tool' | 'parallel_tools' | 'tool_without_arguments' | 'long_prompt' | 'cancel' | 'address'
   readonly ok: boolean
   readonly message: string
 }

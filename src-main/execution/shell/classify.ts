@@ -29,7 +29,7 @@ export interface Classification {
 /** The rule in short, for whoever writes commands. */
 export const whatReads =
   'Programs that only read (cat, ls, grep, find, ss, journalctl …), with plain words, also in pipes or with && and ;, ' +
-  'run at once and answer here. Everything else asks: other programs, globs, variables, $(…), loops, writing to a file.'
+  'run at once and answer here. Everything else asks: other programs, globs, grep -r, variables, $(…), loops, writing to a file.'
 
 /** Longest command that is looked at closely; beyond it nothing counts as reading. */
 const longest = 10_000

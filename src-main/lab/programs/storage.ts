@@ -136,7 +136,7 @@ function pvesm(call: Call): number {
   )
   if (!parsed.ok) return die(call, parsed.text)
   call.wait(300)
-  if (verb === 'list') return listVolumes(call, parsed.positional[0] ?? '')
+  if (verb === 'list') return listVolumes(call, parsed.positional[0] ?? '', parsed.set['content'])
   const { content, storage: only } = parsed.set
   if (only !== undefined && !own(node.storages, only)) return die(call, `storage '${only}' does not exist`)
   const row = (cells: readonly (string | number)[]) =>
@@ -158,10 +158,11 @@ function pvesm(call: Call): number {
   return 0
 }
 
-function listVolumes(call: Call, name: string): number {
+function listVolumes(call: Call, name: string, content: string | undefined): number {
   const storage = storageOf(call, name)
   if (!storage) return die(call, `storage '${name}' does not exist`)
   call.out('Volid Format Type Size VMID\n')
+  if (content !== undefined && content !== 'vztmpl') return 0
   for (const template of storage.templates)
     call.out(`${name}:vztmpl/${template} tzst vztmpl ${templateBytes(template)}\n`)
   return 0

@@ -39,8 +39,12 @@ export const documentTools = (knowledge: Knowledge): Tool[] => [
     readOnly: true,
     timeoutMs: 15_000,
     sentence: ({ query }) => ({ sentence: `Searching knowledge for "${query}"`, object: `"${query}"` }),
-    run({ query }) {
-      const hits = knowledge.search(query, 12).map((hit) => ({
+    run({ query }, { sessionId }) {
+      // What was said in this very conversation the model has before it.
+      const others = knowledge
+        .search(query, 24)
+        .filter((hit) => hit.source !== 'session' || idOf(hit) !== sessionId)
+      const hits = others.slice(0, 12).map((hit) => ({
         id: idOf(hit),
         title: hit.title,
         source: hit.source,

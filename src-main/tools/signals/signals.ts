@@ -79,14 +79,17 @@ export const signalTools = (signals: Signals): Tool[] => [
 const line = (signal: SignalView): string =>
   [
     `${signal.id} [${signal.level}${signal.state === 'open' ? '' : `, ${signal.state}`}] ${signal.title}`,
-    `since ${moment(signal.openedAt)}.`,
-    signal.detail,
+    `(noticed ${moment(signal.openedAt)}).`,
+    signal.detail && /[.!?]$/.test(signal.detail) ? signal.detail : signal.detail && `${signal.detail}.`,
     signal.action &&
-      `Mends it: ${signal.action.action} on ${signal.action.target} ${JSON.stringify(signal.action.params)}.`,
+      `Mends it: ${signal.action.action} on ${signal.action.target}${paramsOf(signal.action.params)}.`,
     signal.executionId && `Led to execution ${signal.executionId}.`
   ]
     .filter(Boolean)
     .join(' ')
+
+const paramsOf = (params: object): string =>
+  Object.keys(params).length === 0 ? '' : ` with ${JSON.stringify(params)}`
 
 const dataOf = (signal: SignalView) => ({
   signal_id: signal.id,

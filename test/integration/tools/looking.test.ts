@@ -1,3 +1,5 @@
+import { createMessages } from '../../../src-main/agent/messages'
+import { createSessions } from '../../../src-main/agent/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Executions } from '../../../src-main/execution/port'
@@ -186,6 +188,30 @@ describe('knowledge, the web and Nomos itself', () => {
     expect(read.text).toContain('Every night at two.')
     expect(JSON.stringify(read)).not.toContain('abcdef123456')
     expect((await call('get_document', { id: 'none' })).isError).toBe(true)
+  })
+
+  it('a search leaves out what was said in the conversation that searches, and nothing else', async () => {
+    const { store } = world.client
+    const said = (text: string): string => {
+      const { id } = createSessions(store).create(text)
+      store.transact((tx) =>
+        createMessages(store).insert(tx, { sessionId: id, role: 'user', kind: 'turn', state: 'done', text })
+      )
+      return id
+    }
+    const own = said('where is the zeppelin')
+    const other = said('the zeppelin is in the hangar')
+    const found = await world.call('search_knowledge', { query: 'zeppelin' }, { sessionId: own })
+    expect(found.structured).toMatchObject({ hits: [{ id: other, source: 'session' }] })
+    expect(found.text).not.toContain(own)
+  })
+
+  it('a page on a server that nobody knows is told as such', async () => {
+    const page = await call('web_fetch', { url: 'https://no-such-server.invalid/' })
+    expect(page).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/not known[\s\S]*ask the operator/) as string
+    })
   })
 
   it('a page is read as text from outside, ten times a turn', async () => {

@@ -57,7 +57,7 @@ export async function toolWorld(executionsOf: (parts: Parts) => Executions): Pro
     skills: createSkills({
       shipped: join(import.meta.dirname, '../../../skills'),
       own: join(home, 'skills'),
-      ...{ store, log: silentLogger }
+      store
     }),
     sessions: createSessionsPort(store),
     clock: systemClock
