@@ -71,6 +71,14 @@ export class StdioTransport implements Transport {
     this.onclose?.()
   }
 
+  /** An answer that was too long to be read ends its call at once, rather than when its time is over. */
+  private tellTooLong(head: string, tail: string): void {
+    const id = idAtHead.exec(head)?.[1] ?? (/"method"\s*:/.test(head) ? undefined : idAtTail.exec(tail)?.[1])
+    if (id === undefined) return
+    const error = { code: -32000, message: 'Its answer has more than 4 MiB and was not read.' }
+    this.onmessage?.({ jsonrpc: '2.0', id: Number(id), error })
+  }
+
   private read(tree: ProcessTree): void {
     const lines = new Lines()
     tree.child.stdout.on('data', (chunk: Buffer) => {
@@ -82,12 +90,18 @@ export class StdioTransport implements Transport {
           this.onmessage?.(message)
         }
       }
+      for (const { head, tail } of lines.takeLeftOut()) this.tellTooLong(head, tail)
       if (!lines.hopeless) return
       this.onerror?.(new Error('It writes to its output what is not MCP, without an end.'))
       void tree.end()
     })
   }
 }
+
+/** The id of an answer stands before its result or behind it. */
+const idAtHead =
+  /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\s*,\s*"(?:result|error|jsonrpc)"/
+const idAtTail = /,\s*"id"\s*:\s*(\d{1,15})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/
 
 function messageIn(line: string): JSONRPCMessage | null {
   try {
