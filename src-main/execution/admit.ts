@@ -88,6 +88,7 @@ export function admit(context: Context, windows: Windows, tx: Tx, asked: Asked):
     risk: card.risk,
     commands: card.commands,
     why: asked.why,
+    tainted: asked.tainted,
     undo: card.undo,
     hash: card.hash,
     state: free || route ? 'approved' : 'awaiting_approval',

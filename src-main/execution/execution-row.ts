@@ -51,6 +51,8 @@ export interface ExecutionRow {
   readonly cleaned_at: number | null
   readonly waits_for: string | null
   readonly retry_of: string | null
+  /** 1: asked for by a turn that had read text from outside. */
+  readonly tainted: 0 | 1
   readonly approval_id: string | null
 }
 
@@ -74,6 +76,7 @@ export interface NewExecution {
   readonly risk: RiskClass
   readonly commands: readonly CommandLine[]
   readonly why: string
+  readonly tainted: boolean
   readonly undo: string
   readonly hash: string
   readonly state: 'awaiting_approval' | 'approved'

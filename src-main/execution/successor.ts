@@ -1,4 +1,5 @@
 import type { AppError } from '../../src-preload/contract'
+import { crashPoint } from '../base/crash-points'
 import type { Tx } from '../store/store'
 import { admit } from './admit'
 import type { Context } from './context'
@@ -53,14 +54,15 @@ function askAnew(
     planId === null || step === null || sessionId === null
       ? null
       : takePlanStep(context, sessionId, planId, step)
+  crashPoint('before-successor-request')
   const next = admit(context, windows, tx, {
     card,
     requested,
     sessionId,
     origin: row.origin,
     why: row.why,
-    // The same request as before in all but the number: nothing that was read since has a part in it.
-    tainted: false,
+    // The same request as before in all but the number: what was read since has no part in it, what was read before has.
+    tainted: row.tainted === 1,
     planStep: taken?.ok ? taken.value.use : null,
     retryOf: row.id
   })

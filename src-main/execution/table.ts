@@ -44,12 +44,13 @@ export class ExecutionTable {
     this.db
       .prepare(
         `INSERT INTO executions (id, session_id, plan_id, plan_step, origin, action, target, host, cluster, vmid,
-          guest_name, title, requested, params, facts, risk, commands, why, undo, hash, state, retry_of, requested_at, approved_at)
+          guest_name, title, requested, params, facts, risk, commands, why, tainted, undo, hash, state, retry_of, requested_at, approved_at)
         VALUES (@id, @sessionId, @planId, @planStep, @origin, @action, @target, @host, @cluster, @vmid,
-          @guestName, @title, @requested, @params, @facts, @risk, @commands, @why, @undo, @hash, @state, @retryOf, @at, @approvedAt)`
+          @guestName, @title, @requested, @params, @facts, @risk, @commands, @why, @tainted, @undo, @hash, @state, @retryOf, @at, @approvedAt)`
       )
       .run({
         ...execution,
+        tainted: execution.tainted ? 1 : 0,
         params: JSON.stringify(prepared.params),
         facts: JSON.stringify({ place: prepared.place, facts: prepared.facts }),
         commands: JSON.stringify(execution.commands),

@@ -50,6 +50,17 @@ export function move(
   return view
 }
 
+/** `move` as a transaction of its own. */
+export function transition(
+  context: Context,
+  id: string,
+  to: ExecutionState,
+  change: ExecutionChange = {},
+  output = ''
+): ExecutionView | null {
+  return context.store.transact((tx) => move(context, tx, id, to, change, output))
+}
+
 /** Changes fields of an execution that has not ended, and shows it. */
 export function update(context: Context, tx: Tx, id: string, change: ExecutionChange): ExecutionView | null {
   if (!context.executions.update(id, change)) return null

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { crashPoints } from '../../src-main/base/crash-points'
 import type { ApprovalRoute, ApprovalView } from '../../src-preload/contract'
 import { bundleProgram, root } from '../support/bundle'
 import { startPveHost } from '../support/pve-host'
@@ -108,23 +109,6 @@ let reports: ((report: Report) => void)[] = []
 let eventsLeft = Infinity
 let outlived: () => void = () => undefined
 
-const crashPoints = [
-  'before-approval-commit',
-  'after-approval-commit',
-  'before-starting-commit',
-  'after-starting-commit',
-  'after-job-start',
-  'after-running-commit',
-  'before-cancel-commit',
-  'after-cancel-commit',
-  'before-terminal-commit',
-  'after-terminal-commit',
-  'before-claim-commit',
-  'after-claim',
-  'mid-stream',
-  'tool-saved',
-  'tool-ran'
-] as const
 const routes = [
   'chat',
   'ops',

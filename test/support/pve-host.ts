@@ -84,33 +84,17 @@ export async function startPveHost(
         // Nothing of it is left.
       }
   }
-  const add = (
-    kind: 'lxc' | 'qemu',
-    vmid: number,
-    status: string,
-    conf: Readonly<Record<string, string>>
-  ) => {
-    const folder = join(state, kind, String(vmid))
-    mkdirSync(join(folder, 'root/etc'), { recursive: true })
-    writeFileSync(join(folder, 'status'), status)
-    writeFileSync(
-      join(folder, 'conf'),
-      Object.entries(conf)
-        .map(([key, value]) => `${key}: ${value}\n`)
-        .join('')
-    )
-  }
   return {
     sshd,
     state,
     addContainer: (vmid, name, status, conf = {}) =>
-      add('lxc', vmid, status, {
+      addGuest(state, 'lxc', vmid, status, {
         hostname: name,
         memory: '512',
         rootfs: `local-lvm:vm-${vmid}-disk-0,size=8G`,
         ...conf
       }),
-    addVm: (vmid, name, status) => add('qemu', vmid, status, { name }),
+    addVm: (vmid, name, status) => addGuest(state, 'qemu', vmid, status, { name }),
     removeContainer: (vmid) => rmSync(join(state, 'lxc', String(vmid)), { recursive: true, force: true }),
     inside,
     writeInside(vmid, path, content) {
@@ -153,4 +137,19 @@ export async function startPveHost(
       rmSync(state, { recursive: true, force: true })
     }
   }
+}
+
+/** Makes a guest of the simulated node whose state is in the folder. */
+export function addGuest(
+  state: string,
+  kind: 'lxc' | 'qemu',
+  vmid: number,
+  status: string,
+  conf: Readonly<Record<string, string>>
+): void {
+  const folder = join(state, kind, String(vmid))
+  mkdirSync(join(folder, 'root/etc'), { recursive: true })
+  writeFileSync(join(folder, 'status'), status)
+  const lines = Object.entries(conf).map(([key, value]) => `${key}: ${value}\n`)
+  writeFileSync(join(folder, 'conf'), lines.join(''))
 }

@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OutputSlice } from '../../../src-preload/contract'
+import { crashPoint } from '../../base/crash-points'
 import { redact } from '../../base/redact'
 import type { Store } from '../../store/store'
 import { plainText } from './plain-text'
@@ -73,10 +74,6 @@ export class Outputs {
     return this.headAndTail(id, endHead, endTail)
   }
 
-  remove(id: string): void {
-    rmSync(this.path(id), { force: true })
-  }
-
   private async headAndTail(id: string, head: number, tail: number): Promise<string> {
     const total = this.size(id)
     if (total <= head + tail) return plainText((await this.bytes(id, 0, total)).toString('utf8'))
@@ -136,6 +133,7 @@ export class Recorder {
       written += bytesWritten
       this.total += bytesWritten
     }
+    crashPoint('after-output-write')
     this.marks.push(chunk.toString('latin1'))
     this.pending = Buffer.concat([this.pending, chunk])
     if (this.pending.length > 2 * eventBytes) this.pending = this.pending.subarray(-eventBytes)

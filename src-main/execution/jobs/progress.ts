@@ -1,3 +1,4 @@
+import { crashPoint } from '../../base/crash-points'
 import { messageOf } from '../../base/result'
 import { findAction } from '../actions/registry'
 import type { Context } from '../context'
@@ -61,7 +62,11 @@ export class Progress implements OutputListener {
     if (key === this.written) return
     const { context, step, percent } = this
     try {
-      context.store.transact((tx) => update(context, tx, this.row.id, { step, percent }))
+      context.store.transact((tx) => {
+        update(context, tx, this.row.id, { step, percent })
+        crashPoint('before-progress-commit')
+      })
+      crashPoint('after-progress-commit')
       this.written = key
     } catch (error) {
       // A sign of progress is no reason to stop following; the next one is written again.

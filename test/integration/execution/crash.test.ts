@@ -1,230 +1,135 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { newId } from '../../../src-main/base/ids'
-import { isTerminal } from '../../../src-preload/contract'
-import { bundleProgram } from '../../support/bundle'
-import { startPveHost, type PveHost } from '../../support/pve-host'
-import { tempFolder } from '../../support/temp'
-import { openWorld, type World } from './world'
+import { expect } from 'vitest'
+import { good, type World } from './world'
+import { killAtEveryPoint, noModel, type CrashFlow } from './crash-scene'
 
-let program = ''
-beforeAll(async () => {
-  program = await bundleProgram('test/support/execution-child.ts', 'crash-executions')
+const first = [1]
+const notCancelled = {
+  'before-cancel-commit': 'nothing is cancelled',
+  'after-cancel-commit': 'nothing is cancelled'
+} as const
+const nothingTaken = {
+  'before-successor-request': 'no VMID is taken',
+  'before-successor-start': 'no VMID is taken'
+} as const
+
+/** The path of one execution, passed `times`. */
+const path = (...times: number[]) => ({
+  ...{ 'before-approval-commit': times, 'after-approval-commit': times },
+  ...{ 'before-starting-commit': times, 'after-starting-commit': times },
+  ...{ 'after-job-start': times, 'after-running-commit': times, 'after-output-write': times },
+  ...{ 'before-progress-commit': times, 'after-progress-commit': times },
+  ...{ 'before-terminal-commit': times, 'after-terminal-commit': times }
+})
+const plain = (...times: number[]): CrashFlow['points'] => ({
+  ...path(...times),
+  ...notCancelled,
+  ...nothingTaken,
+  ...noModel
 })
 
-interface Scene {
-  readonly host: PveHost
-  readonly home: string
-  readonly session: string
+const states = (world: World) => world.executions.list({}).executions.map(({ state }) => state)
+const wasDecided = (killed: string) => killed !== 'before-approval-commit'
+
+/** What `pct create` printed, which takes as many tenths of a second. */
+async function printedTenths(world: World): Promise<number> {
+  const [execution] = world.executions.list({}).executions
+  const output = good(await world.executions.output(execution?.id ?? '', 0, 1_000_000))
+  return output.text.match(/tenths left/g)?.length ?? 0
 }
 
-async function scene(): Promise<Scene> {
-  const host = await startPveHost()
-  onTestFinished(() => host.stop())
-  host.addContainer(200, 'caddy', 'stopped')
-  host.addContainer(201, 'db', 'stopped')
-  return { host, home: tempFolder(), session: newId() }
-}
-
-/** Runs the flow in a process of its own until it is killed at the crash point. */
-async function dieAt(point: string, flow: string, { host, home, session }: Scene): Promise<void> {
-  const child = spawn(process.execPath, [program], {
-    env: {
-      ...process.env,
-      NOMOS_CRASH_AT: point,
-      SCENE: JSON.stringify({ home, session, flow, host: host.sshd.hostConfig('strong') })
-    },
-    stdio: ['ignore', 'ignore', 'pipe']
-  })
-  let said = ''
-  child.stderr.on('data', (chunk) => (said += String(chunk)))
-  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-  expect({ signal, code, said: signal === 'SIGKILL' ? '' : said }).toMatchObject({ signal: 'SIGKILL' })
-}
-
-/** Opens the app on what the dead one left, and lets everything that was approved come to its end. */
-async function startAgain(left: Scene): Promise<World> {
-  const world = await openWorld(left)
-  for (const { id, state } of world.executions.open())
-    if (state !== 'awaiting_approval') await world.executions.settled(id, 30_000)
-  return world
-}
-
-/** What holds after every fault; see the head of the cases. */
-function invariants(world: World): void {
-  const { store, executions, host } = world
-  expect(store.db.pragma('integrity_check', { simple: true })).toBe('ok')
-  expect(store.db.pragma('foreign_key_check')).toEqual([])
-  expect(executions.audit.verify().ok).toBe(true)
-  const all = executions.list({ limit: 100 }).executions
-  for (const execution of all) {
-    if (execution.startedAt !== null && execution.risk !== 'read_only')
-      expect(executions.approval(execution.approvalId ?? '')).toMatchObject({
-        ok: true,
-        value: { state: 'approved' }
+killAtEveryPoint('F1, F2, F3, F5, F51', [
+  {
+    flow: 'single approval',
+    points: plain(1),
+    async holds(world, { host }, killed) {
+      const [execution] = world.executions.list({}).executions
+      if (!wasDecided(killed)) {
+        expect(execution?.state).toBe('awaiting_approval')
+        expect(host.jobs()).toEqual([])
+        if (execution) world.approve(execution)
+        await world.executions.settled(execution?.id ?? '', 30_000)
+      }
+      expect(good(world.executions.get(execution?.id ?? ''))).toMatchObject({
+        state: 'succeeded',
+        verification: { ok: true }
       })
-    if (isTerminal(execution.state)) expect(world.note(execution.id)).not.toBeNull()
+      expect(host.calls(/^pct create/)).toHaveLength(1)
+      expect(host.jobs()).toHaveLength(1)
+    }
+  },
+  {
+    flow: 'plan with typed assent',
+    points: plain(1),
+    holds(world, left, killed) {
+      const [plan] = world.executions.plansOf(left.session)
+      expect(plan?.state).toBe(wasDecided(killed) ? 'approved' : 'awaiting_approval')
+      expect(world.executions.window(left.session) !== null).toBe(wasDecided(killed))
+      // The step is requested after the decision: killed before that, nothing of it is there.
+      expect(left.host.calls(/^pct create/).length).toBe(/approval-commit$/.test(killed) ? 0 : 1)
+    }
+  },
+  {
+    flow: 'cancel',
+    points: {
+      ...path(1),
+      'before-cancel-commit': first,
+      'after-cancel-commit': first,
+      ...nothingTaken,
+      ...noModel
+    },
+    prepare: ({ host }) => host.delay('pct-create', 4),
+    holds(world, left, killed) {
+      // Killed before the wish was written, nothing was cancelled.
+      const wasWished = /after-cancel|terminal/.test(killed)
+      if (!wasDecided(killed)) expect(states(world)).toEqual(['awaiting_approval'])
+      else if (/progress/.test(killed)) expect(states(world)[0]).toMatch(/^(succeeded|cancelled)$/)
+      else expect(states(world)).toEqual([wasWished ? 'cancelled' : 'succeeded'])
+      expect(left.host.calls(/^pct create/).length).toBeLessThanOrEqual(1)
+    }
+  },
+  {
+    flow: 'destructive',
+    points: plain(1),
+    holds(world, { host }, killed) {
+      expect(states(world)).toEqual([wasDecided(killed) ? 'succeeded' : 'awaiting_approval'])
+      expect(host.calls(/^pct destroy/)).toHaveLength(wasDecided(killed) ? 1 : 0)
+      expect(host.status(200)).toBe(wasDecided(killed) ? null : 'stopped')
+    }
+  },
+  {
+    flow: 'destructive with retry',
+    points: plain(1, 2),
+    prepare: ({ host }) => host.failNext('pct-destroy', 'CT is locked (backup)'),
+    holds(world, { host }, killed) {
+      const isSecond = killed.endsWith('#2')
+      const decided = wasDecided(killed.replace('#2', ''))
+      const now = isSecond
+        ? [decided ? 'succeeded' : 'awaiting_approval', 'failed']
+        : [decided ? 'failed' : 'awaiting_approval']
+      expect(states(world)).toEqual(now)
+      expect(host.calls(/^pct destroy/)).toHaveLength((isSecond ? 1 : 0) + (decided ? 1 : 0))
+    }
+  },
+  {
+    flow: 'two finishing together',
+    points: plain(1, 2),
+    holds(world, { host }, killed) {
+      // The second is asked for beside the first; each was decided on its own.
+      const decided =
+        { 'before-approval-commit': 0, 'after-approval-commit': 1, 'before-approval-commit#2': 1 }[killed] ??
+        2
+      expect(states(world).filter((state) => state === 'succeeded')).toHaveLength(decided)
+      expect(host.calls(/^pct start/)).toHaveLength(decided)
+    }
+  },
+  {
+    flow: 'output streaming',
+    // The output comes in twenty pieces; the fifth and the tenth stand for its middle.
+    points: { ...plain(1), 'after-output-write': [1, 5, 10] },
+    prepare: ({ host }) => host.delay('pct-create', 2),
+    async holds(world, _left, killed) {
+      expect(states(world)).toEqual([wasDecided(killed) ? 'succeeded' : 'awaiting_approval'])
+      expect(await printedTenths(world)).toBe(wasDecided(killed) ? 20 : 0)
+    }
   }
-  expect([...host.starts()].filter(([, count]) => count > 1)).toEqual([])
-  expect([...host.starts().keys()].filter((id) => !all.some((execution) => execution.id === id))).toEqual([])
-  const starts = store.db
-    .prepare(
-      "SELECT subject, count(*) AS n FROM audit WHERE kind = 'execution.running' GROUP BY subject HAVING n > 1"
-    )
-    .all()
-  expect(starts).toEqual([])
-}
-
-describe('killed with SIGKILL', () => {
-  it('F1: before the approval is committed, it waits still and nothing has run', async () => {
-    const left = await scene()
-    await dieAt('before-approval-commit', 'approve', left)
-    const world = await startAgain(left)
-    const [execution] = world.executions.open()
-    expect(execution?.state).toBe('awaiting_approval')
-    expect(left.host.calls(/^pct create/)).toEqual([])
-    invariants(world)
-    if (!execution) return
-    world.approve(execution)
-    expect(await world.executions.settled(execution.id, 30_000)).toMatchObject({ state: 'succeeded' })
-  })
-
-  const points = [
-    'after-approval-commit',
-    'before-starting-commit',
-    'after-starting-commit',
-    'after-job-start',
-    'after-running-commit',
-    'before-terminal-commit',
-    'after-terminal-commit'
-  ]
-  for (const point of points)
-    it(`F2, F3, F5: ${point} of a single approval, it runs once and its result is told once`, async () => {
-      const left = await scene()
-      await dieAt(point, 'approve', left)
-      const world = await startAgain(left)
-      const [execution] = world.executions.list({}).executions
-      expect(execution).toMatchObject({ state: 'succeeded', verification: { ok: true } })
-      expect(left.host.calls(/^pct create/)).toHaveLength(1)
-      expect(left.host.jobs()).toHaveLength(1)
-      invariants(world)
-    })
-
-  // Every point of the path of each flow: before and after each commit, around the start of the job, around its result.
-  const every = [
-    'before-approval-commit',
-    'after-approval-commit',
-    'before-starting-commit',
-    'after-starting-commit',
-    'after-job-start',
-    'after-running-commit',
-    'before-terminal-commit',
-    'after-terminal-commit'
-  ]
-  const again = every.map((point) => `${point}#2`)
-  const flows: readonly {
-    readonly flow: string
-    readonly points: readonly string[]
-    readonly prepare?: (left: Scene) => void
-    readonly holds: (world: World, left: Scene, point: string) => void | Promise<void>
-  }[] = [
-    {
-      flow: 'plan',
-      points: every,
-      holds(world, left, point) {
-        const [plan] = world.executions.plansOf(left.session)
-        const wasDecided = !point.startsWith('before-approval')
-        expect(plan?.state).toBe(wasDecided ? 'approved' : 'awaiting_approval')
-        expect(world.executions.window(left.session) !== null).toBe(wasDecided)
-        // The step is requested after the decision: killed before that, nothing of it is there.
-        expect(left.host.calls(/^pct create/).length).toBe(/approval-commit$/.test(point) ? 0 : 1)
-      }
-    },
-    {
-      flow: 'cancel',
-      points: [...every.slice(0, 6), 'before-cancel-commit', 'after-cancel-commit', ...every.slice(6)],
-      prepare: ({ host }) => host.delay('pct-create', 4),
-      holds(world, left, point) {
-        // Killed before the wish was written, nothing was cancelled.
-        const wasWished = /cancel|terminal/.test(point) && !point.startsWith('before-cancel')
-        const [execution] = world.executions.list({}).executions
-        if (point === 'before-approval-commit') expect(execution?.state).toBe('awaiting_approval')
-        else expect(execution?.state).toBe(wasWished ? 'cancelled' : 'succeeded')
-        expect(left.host.calls(/^pct create/).length).toBeLessThanOrEqual(1)
-      }
-    },
-    {
-      flow: 'destroy',
-      points: every,
-      holds(world, left, point) {
-        const wasDecided = !point.startsWith('before-approval')
-        expect(world.executions.list({}).executions[0]?.state).toBe(
-          wasDecided ? 'succeeded' : 'awaiting_approval'
-        )
-        expect(left.host.calls(/^pct destroy/)).toHaveLength(wasDecided ? 1 : 0)
-        expect(left.host.status(200)).toBe(wasDecided ? null : 'stopped')
-      }
-    },
-    {
-      flow: 'retry',
-      points: again,
-      prepare: ({ host }) => host.failNext('pct-destroy', 'CT is locked (backup)'),
-      holds(world, left, point) {
-        const wasDecided = !point.startsWith('before-approval')
-        const states = world.executions.list({}).executions.map(({ state }) => state)
-        expect(states).toEqual([wasDecided ? 'succeeded' : 'awaiting_approval', 'failed'])
-        expect(left.host.calls(/^pct destroy/)).toHaveLength(wasDecided ? 2 : 1)
-      }
-    },
-    {
-      flow: 'two',
-      points: [...every, ...again],
-      holds(world, left, point) {
-        const states = world.executions.list({}).executions.map(({ state }) => state)
-        // The second is asked for beside the first; each was decided on its own.
-        const decided =
-          { 'before-approval-commit': 0, 'after-approval-commit': 1, 'before-approval-commit#2': 1 }[point] ??
-          2
-        expect(states.filter((state) => state === 'succeeded')).toHaveLength(decided)
-        expect(left.host.calls(/^pct start/)).toHaveLength(decided)
-      }
-    }
-  ]
-  for (const { flow, points, prepare, holds } of flows)
-    it.each(points)(`F1, F2, F3, F5, F51: ${flow}, killed %s`, async (point) => {
-      const left = await scene()
-      prepare?.(left)
-      await dieAt(point, flow, left)
-      const world = await startAgain(left)
-      await holds(world, left, point)
-      invariants(world)
-    })
-
-  it.each(['before-terminal-commit', 'after-terminal-commit', 'after-running-commit'])(
-    'while output streams, killed %s, the file is whole in the end',
-    async (point) => {
-      const left = await scene()
-      left.host.delay('pct-create', 2)
-      await dieAt(point, 'approve', left)
-      const world = await startAgain(left)
-      const [execution] = world.executions.list({}).executions
-      expect(execution?.state).toBe('succeeded')
-      const output = await world.executions.output(execution?.id ?? '', 0, 1_000_000)
-      expect(output.ok && output.value.text.match(/tenths left/g)).toHaveLength(20)
-      invariants(world)
-    }
-  )
-
-  it('while output streams, the file is whole in the end', async () => {
-    const left = await scene()
-    left.host.delay('pct-create', 3)
-    await dieAt('', 'follow', left)
-    const world = await startAgain(left)
-    const [execution] = world.executions.list({}).executions
-    expect(execution?.state).toBe('succeeded')
-    const output = await world.executions.output(execution?.id ?? '', 0, 1_000_000)
-    expect(output.ok && output.value.text.match(/tenths left/g)).toHaveLength(30)
-    invariants(world)
-  })
-})
+])

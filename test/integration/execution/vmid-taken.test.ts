@@ -112,6 +112,27 @@ describe('a VMID that was taken between the card and its use', () => {
     expect(good(world.executions.plan(plan.id)).steps[0]).toMatchObject({ executionId: second?.id })
   })
 
+  it('B23: is not replaced unasked for a turn that had read a page: no window covers the new request', async () => {
+    const world = await openWorld()
+    const steps = [{ action: 'pct_create', target: create, params: { start: false }, why: '' }]
+    const { session: sessionId } = world
+    const plan = good(await world.executions.proposePlan({ sessionId, title: 'deploy', summary: '', steps }))
+    world.executions.assent(sessionId, 'run all yourself')
+    world.host.failNext('pct-create', "unable to create CT 100 - CT 100 already exists on node 'strong'")
+    const first = good(
+      await world.executions.requestPlanStep({ sessionId, planId: plan.id, step: 1, tainted: true })
+    )
+    expect(first.state).toBe('approved')
+    await world.executions.settled(first.id, 30_000)
+    const second = next(world, first.id)
+    expect(second?.state).toBe('awaiting_approval')
+    // The one after that is no less of the page.
+    world.host.addContainer(second?.vmid ?? 0, 'somebody', 'stopped')
+    if (second) world.approve(second)
+    await world.executions.settled(second?.id ?? '', 30_000)
+    expect(next(world, second?.id ?? '')?.state).toBe('awaiting_approval')
+  })
+
   it('is given up after three requests by itself', async () => {
     const world = await openWorld(alwaysAsk)
     let last = await takenMeanwhile(world)
