@@ -8,7 +8,11 @@ export type GuestConfig = ReadonlyMap<string, string>
 
 const readMs = 20_000
 
-const program = (place: ActionPlace): 'pct' | 'qm' => (place.target.kind === 'vm' ? 'qm' : 'pct')
+/** The program that acts on a guest of its kind. */
+export const program = (place: ActionPlace): 'pct' | 'qm' => (place.target.kind === 'vm' ? 'qm' : 'pct')
+
+export const kindWord = (place: ActionPlace): string =>
+  place.target.kind === 'vm' ? 'virtual machine' : 'container'
 
 /** Runs a read on a host. */
 export async function read(
@@ -28,9 +32,14 @@ export async function readStatus(world: ActionWorld, place: ActionPlace): Promis
   return ok(status === 'running' || status === 'stopped' ? status : 'unknown')
 }
 
-/** The guest's configuration now. Error: `guest_gone`. */
-export async function readConfig(world: ActionWorld, place: ActionPlace): Promise<Result<GuestConfig>> {
-  const got = await read(world, place.host, [program(place), 'config', vmidOf(place)])
+/** The guest's configuration now, or as it was at a snapshot. Error: `guest_gone`. */
+export async function readConfig(
+  world: ActionWorld,
+  place: ActionPlace,
+  snapshot?: string
+): Promise<Result<GuestConfig>> {
+  const at = snapshot === undefined ? [] : ['--snapshot', snapshot]
+  const got = await read(world, place.host, [program(place), 'config', vmidOf(place), ...at])
   if (!got.ok) return got
   if (got.value.code !== 0) return gone(place, got.value.stderr)
   const pairs = got.value.stdout.split('\n').flatMap((line): [string, string][] => {

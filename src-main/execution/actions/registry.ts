@@ -2,22 +2,22 @@ import { fail, ok, type Result } from '../../base/result'
 import { nearNames } from '../../fleet/near'
 import type { Action } from './action'
 import { aptUpgrade } from './apt-upgrade'
+import { pctDelsnapshot, vmDelsnapshot } from './delsnapshot'
 import { pctClone } from './pct-clone'
 import { pctCreate } from './pct-create'
-import { pctDelsnapshot } from './pct-delsnapshot'
 import { pctDestroy } from './pct-destroy'
 import { pctExec } from './pct-exec'
 import { pctPull } from './pct-pull'
 import { pctPush } from './pct-push'
 import { pctReboot } from './pct-reboot'
 import { pctResize } from './pct-resize'
-import { pctRollback } from './pct-rollback'
 import { pctSet } from './pct-set'
 import { pctShutdown } from './pct-shutdown'
 import { pctSnapshot } from './pct-snapshot'
 import { pctStart } from './pct-start'
 import { pctStop } from './pct-stop'
 import { restart } from './restart'
+import { pctRollback, vmRollback } from './rollback'
 import { run } from './run'
 import { systemctl } from './systemctl'
 import { templateDownload } from './template-download'
@@ -53,6 +53,8 @@ export const actions: readonly Action[] = [
   vmReboot,
   vmStop,
   vmSnapshot,
+  vmRollback,
+  vmDelsnapshot,
   run
 ]
 

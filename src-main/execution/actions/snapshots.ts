@@ -1,7 +1,7 @@
 import type { Verification } from '../../../src-preload/contract'
 import { fail, ok, type Result } from '../../base/result'
 import type { ActionPlace, ActionWorld } from './action'
-import { read, type GuestConfig } from './guest-state'
+import { program, read, readConfig, type GuestConfig } from './guest-state'
 import { nameOf, vmidOf } from './place'
 import { proof } from './proof'
 
@@ -10,8 +10,7 @@ export async function listSnapshots(
   world: ActionWorld,
   place: ActionPlace
 ): Promise<Result<readonly string[]>> {
-  const program = place.target.kind === 'vm' ? 'qm' : 'pct'
-  const listed = await read(world, place.host, [program, 'listsnapshot', vmidOf(place)])
+  const listed = await read(world, place.host, [program(place), 'listsnapshot', vmidOf(place)])
   if (!listed.ok) return listed
   if (listed.value.code !== 0)
     return fail(
@@ -43,6 +42,20 @@ export async function needSnapshot(
   const there = await listSnapshots(world, place)
   if (!there.ok) return there
   return there.value.includes(name) ? ok(null) : snapshotMissing(place, name, there.value)
+}
+
+/**
+ * Whether a snapshot holds the memory of its guest, as one of a running VM can. Proxmox starts the VM then when it is
+ * rolled back (the API's description of `qemu/{vmid}/snapshot/{snapname}/rollback`).
+ */
+export async function holdsMemory(
+  world: ActionWorld,
+  place: ActionPlace,
+  name: string
+): Promise<Result<boolean>> {
+  if (place.target.kind !== 'vm' || place.resolved === null) return ok(false)
+  const config = await readConfig(world, place, name)
+  return config.ok ? ok(config.value.has('vmstate')) : config
 }
 
 /** Whether a new snapshot can have the name. Error: `snapshot_exists`. */

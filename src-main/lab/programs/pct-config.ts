@@ -54,7 +54,8 @@ export function config(call: Call, guest: Guest, args: readonly string[]): numbe
   }
   const snapshot = guest.snapshots.find((s) => s.name === name)
   if (!snapshot) return die(call, `snapshot '${name}' does not exist`)
-  call.out(configText({ ...guest, config: snapshot.config }))
+  const memory: Record<string, string> = snapshot.memory === null ? {} : { vmstate: snapshot.memory }
+  call.out(configText({ ...guest, config: { ...snapshot.config, ...memory } }))
   return 0
 }
 

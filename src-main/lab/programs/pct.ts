@@ -5,7 +5,7 @@ import { clone, config, df, list, pctTemplate, resize, set, status } from './pct
 import { create } from './pct-create'
 import { exec, pull, push } from './pct-inside'
 import { reboot, shutdown, start, stop } from './pct-power'
-import { delsnapshot, listsnapshot, rollback, snapshot } from './pct-snapshot'
+import { delsnapshot, listsnapshot, rollback, snapshot } from './snapshots'
 import { destroy } from './pct-destroy'
 
 type GuestRun = (call: Call, guest: Guest, args: readonly string[]) => number

@@ -110,6 +110,7 @@ export const snapshotsOf = (guest: Guest): Record<string, unknown>[] => [
     name: s.name,
     description: s.description,
     snaptime: Math.floor(s.at / 1000),
+    ...(s.memory !== null && { vmstate: 1 }),
     ...(s.parent !== null && { parent: s.parent })
   })),
   {

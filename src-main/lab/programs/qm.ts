@@ -1,11 +1,10 @@
 import { own } from '../world/own'
-import { configText } from '../world/guest-config'
 import { diskOf, guestsOn, nameOf } from '../world/look'
 import type { Guest } from '../world/types'
 import { type Call, die, nodeOf, type Programs } from '../shell/program'
-import { pveArguments } from './options'
-import { listsnapshot } from './pct-snapshot'
+import { config } from './pct-config'
 import { asTask, lockText, startGuest, stopGuest } from './pve-task'
+import { delsnapshot, listsnapshot, rollback, snapshot } from './snapshots'
 
 /** `qm`: virtual machines of this node. */
 function qm(call: Call): number {
@@ -22,13 +21,15 @@ function qm(call: Call): number {
       call.out(`status: ${guest.status}\n`)
       return 0
     case 'config':
-      call.wait(200)
-      call.out(configText(guest))
-      return 0
+      return config(call, guest, args)
     case 'listsnapshot':
       return listsnapshot(call, guest)
     case 'snapshot':
       return snapshot(call, guest, args)
+    case 'delsnapshot':
+      return delsnapshot(call, guest, args)
+    case 'rollback':
+      return rollback(call, guest, args)
     case 'start':
       return power(call, guest, 'qmstart', 1500, 'start')
     case 'stop':
@@ -89,24 +90,6 @@ function power(
     task.wait(ms)
     if (what !== 'start') stopGuest(task, guest.vmid)
     if (what !== 'stop') startGuest(task, guest.vmid)
-    return null
-  })
-}
-
-function snapshot(call: Call, guest: Guest, args: readonly string[]): number {
-  const parsed = pveArguments(args, ['description', 'vmstate'], 1)
-  if (!parsed.ok) return die(call, parsed.text)
-  const name = parsed.positional[0] ?? ''
-  if (guest.snapshots.some((s) => s.name === name)) return die(call, `snapshot name '${name}' already used`)
-  return asTask(call, 'qmsnapshot', guest.vmid, (task) => {
-    task.wait(1200)
-    task.change({
-      do: 'snapshot.add',
-      vmid: guest.vmid,
-      name,
-      description: parsed.set['description'] ?? '',
-      at: task.now()
-    })
     return null
   })
 }

@@ -114,6 +114,7 @@ function addSnapshot(world: World, change: Extract<Change, { do: 'snapshot.add' 
     at: change.at,
     parent: guest.snapshots.at(-1)?.name ?? null,
     config: { ...guest.config },
+    memory: change.memory,
     machine: machine ? structuredClone(machine) : null
   })
 }

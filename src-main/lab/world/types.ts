@@ -45,6 +45,8 @@ interface Snapshot {
   readonly at: number
   readonly parent: string | null
   readonly config: Record<string, string>
+  /** The volume with the memory of a virtual machine. */
+  readonly memory: string | null
   /** The guest's files and services at that time; null for a VM. */
   readonly machine: Machine | null
 }
@@ -172,6 +174,7 @@ export type Change =
       readonly name: string
       readonly description: string
       readonly at: number
+      readonly memory: string | null
     }
   | { readonly do: 'snapshot.remove'; readonly vmid: number; readonly name: string }
   | { readonly do: 'snapshot.rollback'; readonly vmid: number; readonly name: string }

@@ -186,6 +186,49 @@ describe('each action runs what it shows and reads back that it is so', () => {
     })
   })
 
+  it('vm_rollback and vm_delsnapshot name a snapshot that is there, are destructive and proven', async () => {
+    const on = await world()
+    for (const action of ['vm_rollback', 'vm_delsnapshot'])
+      expect(await refusal(on, action, 'vm:win', { snapshot: 'before' })).toMatchObject({
+        code: 'snapshot_not_found'
+      })
+    expect(await refusal(on, 'vm_rollback', 'lxc:caddy', { snapshot: 'before' })).toMatchObject({
+      code: 'target_invalid'
+    })
+    await on.carryOut('vm_snapshot', 'vm:win', { name: 'before' })
+    const rolledBack = await on.carryOut('vm_rollback', 'vm:win', { snapshot: 'before' })
+    expect(texts(rolledBack)).toEqual(['qm rollback 300 before'])
+    expect(rolledBack).toMatchObject({
+      ...{
+        state: 'succeeded',
+        risk: 'destructive',
+        title: 'Roll virtual machine win (300) on strong back to before'
+      },
+      verification: { ok: true, summary: 'win (300) on strong is stopped.' }
+    })
+    const started = await on.carryOut('vm_rollback', 'vm:win', { snapshot: 'before', start: true })
+    expect(texts(started)).toEqual(['qm rollback 300 before --start 1'])
+    expect(started.verification?.summary).toBe('win (300) on strong is running.')
+    const deleted = await on.carryOut('vm_delsnapshot', 'vm:win', { snapshot: 'before' })
+    expect(texts(deleted)).toEqual(['qm delsnapshot 300 before'])
+    expect(deleted).toMatchObject({
+      ...{ state: 'succeeded', risk: 'destructive' },
+      verification: { ok: true, summary: 'Snapshot before of win (300) on strong is gone.' }
+    })
+  })
+
+  it('a snapshot that holds the memory of its VM says so, and the VM is expected to run after the rollback', async () => {
+    const on = await world()
+    await on.carryOut('vm_snapshot', 'vm:win', { name: 'live' })
+    on.host.set('qemu/300/with-memory', 'live\n')
+    const ended = await on.carryOut('vm_rollback', 'vm:win', { snapshot: 'live' })
+    expect(ended.title).toBe('Roll virtual machine win (300) on strong back to live, with its memory')
+    expect(ended).toMatchObject({
+      state: 'succeeded',
+      verification: { ok: true, summary: 'win (300) on strong is running.' }
+    })
+  })
+
   it('what only reads runs without asking, and its output is there', async () => {
     const on = await world()
     const requested = await on.request('pct_exec', 'lxc:caddy', { command: ['echo', 'a b', '$HOME'] })
@@ -219,6 +262,35 @@ describe('exit 0 is no proof', () => {
     expect(ended).toMatchObject({ state: 'failed', error: { code: 'verification_failed' } })
   })
 
+  it('a snapshot that is still there after it was deleted has not been deleted', async () => {
+    const on = await world()
+    await on.carryOut('vm_snapshot', 'vm:win', { name: 'before' })
+    on.host.set('silent-delsnapshot-failure', '')
+    const ended = await on.carryOut('vm_delsnapshot', 'vm:win', { snapshot: 'before' })
+    expect(ended).toMatchObject({
+      ...{ state: 'failed', exitCode: 0, error: { code: 'verification_failed' } },
+      verification: { ok: false, summary: 'Snapshot before of win (300) on strong is still there.' }
+    })
+  })
+
+  it('a refusal of Proxmox to roll back is told with what to do', async () => {
+    const on = await world()
+    await on.carryOut('vm_snapshot', 'vm:win', { name: 'before' })
+    for (const [text, code, hint] of [
+      [
+        "can't rollback, 'before' is not most recent snapshot on 'tank'",
+        'snapshot_not_newest',
+        /newer ones first/
+      ],
+      ['VM is locked (backup)', 'guest_locked', /wait until the lock is gone/]
+    ] as const) {
+      on.host.failNext('qm-rollback', text)
+      const ended = await on.carryOut('vm_rollback', 'vm:win', { snapshot: 'before' })
+      expect(ended).toMatchObject({ state: 'failed', error: { code } })
+      expect(ended.error?.hint).toMatch(hint)
+    }
+  })
+
   it('a unit that does not stay up has failed', async () => {
     const on = await world()
     on.host.writeInside(200, '/units/caddy.broken', '')
@@ -235,7 +307,7 @@ describe('exit 0 is no proof', () => {
     on.host.failNext('pct-start', "startup for container '100' failed")
     const ended = await on.carryOut('pct_create', 'lxc:web@strong')
     expect(ended).toMatchObject({ state: 'failed', step: 'start', error: { code: 'start_failed' } })
-    expect(ended.verification).toEqual({ ok: false, summary: 'web (100) on strong exists and is stopped.' })
+    expect(ended.verification).toMatchObject({ ok: false, summary: 'web (100) on strong exists and is stopped.' })
   })
 })
 

@@ -75,6 +75,26 @@ describe('in the lab', () => {
     expect(lab.executions.audit.verify().ok).toBe(true)
   })
 
+  it('a virtual machine is put back to a snapshot, also to one with its memory, and the snapshots are deleted', async () => {
+    const lab = await labWorld()
+    const ends = async (action: string, params: Record<string, unknown>) => {
+      const { state, error, verification } = await lab.carryOut(action, 'vm:home-assistant', params)
+      return { state, error, proof: verification?.summary }
+    }
+    const vm = 'home-assistant (200) on strong'
+    const done = (proof: string) => ({ state: 'succeeded', error: null, proof })
+    expect(await ends('vm_snapshot', { name: 'cold' })).toEqual(done(`Snapshot cold of ${vm} is there.`))
+    const withMemory = { command: 'qm snapshot 200 live --vmstate 1' }
+    expect(await lab.carryOut('run', 'host:strong', withMemory)).toMatchObject({ state: 'succeeded' })
+    expect(await ends('vm_rollback', { snapshot: 'live' })).toEqual(done(`${vm} is running.`))
+    expect(await ends('vm_rollback', { snapshot: 'cold' })).toEqual(done(`${vm} is stopped.`))
+    expect(await ends('vm_rollback', { snapshot: 'cold', start: true })).toEqual(done(`${vm} is running.`))
+    for (const snapshot of ['cold', 'live'])
+      expect(await ends('vm_delsnapshot', { snapshot })).toEqual(
+        done(`Snapshot ${snapshot} of ${vm} is gone.`)
+      )
+  })
+
   it('what only reads answers at once', async () => {
     const lab = await labWorld()
     expect(await lab.carryOut('run', 'host:strong', { command: 'pct list' })).toMatchObject({

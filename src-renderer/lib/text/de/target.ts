@@ -77,13 +77,11 @@ export const target: Catalogue['target'] = {
   snapshots: {
     take: 'Snapshot erstellen',
     none: 'Noch kein Snapshot. Erstellen Sie einen, bevor Sie etwas ändern: Sie können dahin zurückkehren.',
-    noneVm: 'Noch kein Snapshot.',
     rollback: 'Zurücksetzen',
     remove: 'Löschen',
     rollbackOf: (name) => `Auf ${name} zurücksetzen`,
     removeOf: (name) => `${name} löschen`,
-    columns: { name: 'Name', taken: 'Erstellt', description: 'Beschreibung' },
-    vmOnly: 'Snapshots von VMs werden hier erstellt; zurückgesetzt und gelöscht werden sie in Proxmox.'
+    columns: { name: 'Name', taken: 'Erstellt', description: 'Beschreibung' }
   },
   services: {
     filter: 'Dienst oder Beschreibung',

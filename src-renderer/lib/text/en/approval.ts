@@ -75,6 +75,8 @@ export const approval = {
     vm_stop: 'Stop VM',
     vm_reboot: 'Reboot VM',
     vm_snapshot: 'Take snapshot',
+    vm_rollback: 'Roll back',
+    vm_delsnapshot: 'Delete snapshot',
     apt_upgrade: 'Upgrade packages',
     systemctl: 'Run systemctl',
     restart: 'Restart',

@@ -77,13 +77,11 @@ export const target = {
   snapshots: {
     take: 'Take snapshot',
     none: 'No snapshot yet. Take one before you change something: you can roll back to it.',
-    noneVm: 'No snapshot yet.',
     rollback: 'Roll back',
     remove: 'Delete',
     rollbackOf: (name: string) => `Roll back to ${name}`,
     removeOf: (name: string) => `Delete ${name}`,
-    columns: { name: 'Name', taken: 'Taken', description: 'Description' },
-    vmOnly: 'Snapshots of VMs are taken from here; rolling back and deleting is done in Proxmox.'
+    columns: { name: 'Name', taken: 'Taken', description: 'Description' }
   },
   services: {
     filter: 'Service or description',
