@@ -4,3 +4,6 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => Date.now() }
+
+/** Milliseconds between two times, whichever is the later: a clock that was set right must not make waits endless. */
+export const between = (a: number, b: number): number => Math.abs(a - b)

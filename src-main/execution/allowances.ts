@@ -75,6 +75,15 @@ export class Allowances {
     for (const row of this.rows()) if (row.session_id === sessionId) this.remove(tx, row, why)
   }
 
+  /** Ends those that are meant. */
+  endWhere(
+    tx: Tx,
+    why: string,
+    isMeant: (row: Pick<AllowanceRow, 'hash' | 'execution_id'>) => boolean
+  ): void {
+    for (const row of this.rows()) if (isMeant(row)) this.remove(tx, row, why)
+  }
+
   expire(tx: Tx): void {
     for (const row of this.rows())
       if (this.isOver(row))

@@ -2,29 +2,24 @@ import type { ApprovalRoute, ApprovalState, ApprovalView } from '../../src-prelo
 import { crashPoint } from '../base/crash-points'
 import { fail, ok, type Result } from '../base/result'
 import type { Tx } from '../store/store'
-import { ApprovalSubjects } from './approval-subject'
+import type { ApprovalSubjects } from './approval-subject'
 import { approvalView, type ApprovalRow } from './approval-table'
 import { isAssent } from './assent'
 import type { Context } from './context'
 import { tellAgent } from './outbox'
 import type { Decision } from './port'
 import { move } from './transitions'
-import type { PlanScopes } from './plans'
 import type { Windows } from './windows'
 
 /** Decisions of the operator, over any route; all of them end in `decide`. */
 export class Approvals {
-  private readonly subjects: ApprovalSubjects
-
   constructor(
     private readonly context: Context,
     private readonly windows: Windows,
-    planScopes: PlanScopes,
+    private readonly subjects: ApprovalSubjects,
     /** Starts an execution that has just been approved. */
     private readonly start: (executionId: string) => void
-  ) {
-    this.subjects = new ApprovalSubjects(context, planScopes)
-  }
+  ) {}
 
   /** One compare-and-set; see `Executions.decide` for the errors. */
   decide(decision: Decision): Result<ApprovalView> {
@@ -62,7 +57,7 @@ export class Approvals {
   expire(tx: Tx): void {
     for (const row of this.context.approvals.waiting()) {
       const why = this.overdue(row)
-      if (why !== null) this.expireOne(tx, row, why)
+      if (why !== null) this.lapse(tx, row, why)
     }
   }
 
@@ -72,11 +67,12 @@ export class Approvals {
     return times.length === 0 ? null : Math.min(...times)
   }
 
-  /** A host whose key is not trusted any more: what waits for it is void, and the windows that reach it close. */
-  voidHost(tx: Tx, host: string, why: string): void {
-    for (const row of this.context.approvals.waiting())
-      if (this.subjects.hosts(row).includes(host)) this.expireOne(tx, row, why)
-    this.windows.closeOnHost(tx, host, why)
+  /** Expires one that waits, whatever its time. */
+  lapse(tx: Tx, row: ApprovalRow, why: string): void {
+    this.close(tx, row, 'expired', null, why)
+    if (row.subject_kind === 'plan') this.emitPlan(tx, row)
+    else
+      move(this.context, tx, row.subject_id, 'expired', { error: { code: 'approval_expired', message: why } })
   }
 
   /** Takes back the question of an execution that is cancelled before it was decided. */
@@ -127,7 +123,7 @@ export class Approvals {
       )
     const overdue = this.overdue(row)
     if (overdue !== null) {
-      this.expireOne(tx, row, overdue)
+      this.lapse(tx, row, overdue)
       return refuse(fail('approval_expired', overdue, 'Ask for it again.'))
     }
     if (row.hash !== decision.hash)
@@ -141,11 +137,11 @@ export class Approvals {
     if (decision.decision === 'deny') return null
     const hash = this.subjects.hashNow(row)
     if (!hash.ok && hash.error.code === 'record_damaged') {
-      this.expireOne(tx, row, 'Its record is damaged.')
+      this.lapse(tx, row, 'Its record is damaged.')
       return refuse(hash)
     }
     if (!hash.ok || hash.value !== row.hash) {
-      this.expireOne(tx, row, 'What it rests on has changed since it was asked.')
+      this.lapse(tx, row, 'What it rests on has changed since it was asked.')
       return refuse(
         fail(
           'approval_changed',
@@ -224,13 +220,6 @@ export class Approvals {
     const now = this.context.clock.now()
     if (now < row.requested_at) return 'The clock was set back to before it was asked.'
     return now >= row.expires_at ? 'Nobody decided in time.' : null
-  }
-
-  private expireOne(tx: Tx, row: ApprovalRow, why: string): void {
-    this.close(tx, row, 'expired', null, why)
-    if (row.subject_kind === 'plan') this.emitPlan(tx, row)
-    else
-      move(this.context, tx, row.subject_id, 'expired', { error: { code: 'approval_expired', message: why } })
   }
 
   private close(

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../base/canonical'
 import type { Clock } from '../base/clock'
 import type { Logger } from '../base/log'
 import type { ConfigService } from '../config/port'
@@ -43,6 +44,14 @@ export function createContext(deps: ExecutionDependencies): Context {
   }
 }
 
-/** The user that commands run as on a host. */
-export const userOf = (context: Pick<Context, 'config'>, host: string): string =>
-  context.config.get().hosts.find((each) => each.name === host)?.user ?? 'root'
+/** As whom commands run on a host: who logs in, and whether that is root by sudo. Null: it is not configured. */
+export function userOf({ config }: Pick<Context, 'config'>, host: string): string | null {
+  const found = config.get().hosts.find(({ name }) => name === host)
+  return found ? `${found.user}${found.sudo ? ' (sudo)' : ''}` : null
+}
+
+/** Which machine a configured name stands for at this moment, and as whom commands run there. Null: it is none. */
+export function identityOf(context: Pick<Context, 'config' | 'ssh'>, host: string): string | null {
+  const user = userOf(context, host)
+  return user && canonicalJson({ key: context.ssh.trustedKey(host), user })
+}

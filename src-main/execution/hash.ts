@@ -6,7 +6,8 @@ export interface HashedSubject {
   readonly host: string
   /** SHA256 fingerprint of the host key that is trusted; null when none is. */
   readonly hostKey: string | null
-  readonly user: string
+  /** As whom; null when the host is not configured. */
+  readonly user: string | null
   readonly action: string
   readonly target: string
   readonly vmid: number | null

@@ -3,7 +3,7 @@ import { readJson } from '../base/json'
 import { newId } from '../base/ids'
 import { fail, ok, type Result } from '../base/result'
 import type { Tx } from '../store/store'
-import type { Context } from './context'
+import { identityOf, type Context } from './context'
 import type { ScopeEntry } from './scope'
 
 interface WindowRow {
@@ -16,6 +16,11 @@ interface WindowRow {
   readonly route: ApprovalRoute
   readonly scope: string
   readonly continuations: number
+}
+
+/** An entry as a window holds it: of the machine that the host's name stood for when it was approved. */
+interface HeldEntry extends ScopeEntry {
+  readonly identity: string | null
 }
 
 const minute = 60_000
@@ -34,7 +39,7 @@ export class Windows {
     const expires = now + config.get().assentWindowMinutes * minute
     const open = this.openRow(tx, sessionId)
     if (open) {
-      const merged = merge(scopeOf(open), scope)
+      const merged = merge(this.scopeOf(open), this.held(scope))
       store.db
         .prepare('UPDATE assent_windows SET expires_at = ?, scope = ?, route = ? WHERE id = ?')
         .run(expires, JSON.stringify(merged), route, open.id)
@@ -47,7 +52,7 @@ export class Windows {
       .prepare(
         `INSERT INTO assent_windows (id, session_id, opened_at, expires_at, route, scope) VALUES (?, ?, ?, ?, ?, ?)`
       )
-      .run(id, sessionId, now, expires, route, JSON.stringify(scope))
+      .run(id, sessionId, now, expires, route, JSON.stringify(this.held(scope)))
     audit.append('window.opened', id, route, { sessionId, expiresAt: expires, scope: labels(scope) })
     this.announce(tx, id)
   }
@@ -55,15 +60,15 @@ export class Windows {
   /** True when the session's window is open and covers the target. */
   covers(tx: Tx, sessionId: string, keys: readonly string[]): boolean {
     const open = this.openRow(tx, sessionId)
-    return open !== null && scopeOf(open).some((entry) => keys.includes(entry.key))
+    return open !== null && this.scopeOf(open).some((entry) => keys.includes(entry.key))
   }
 
   /** What a covered execution creates is in scope too. */
   widen(tx: Tx, sessionId: string, created: readonly ScopeEntry[]): void {
     const open = this.openRow(tx, sessionId)
     if (!open) return
-    const before = scopeOf(open)
-    const merged = merge(before, created)
+    const before = this.scopeOf(open)
+    const merged = merge(before, this.held(created))
     if (merged.length === before.length) return
     this.context.store.db
       .prepare('UPDATE assent_windows SET scope = ? WHERE id = ?')
@@ -74,21 +79,29 @@ export class Windows {
   /** Closes the session's window if what was denied is in its scope, or it is not known what it was (null). */
   closeOnDenial(tx: Tx, sessionId: string, keys: readonly string[] | null): void {
     const open = this.openRow(tx, sessionId)
-    if (open && (keys === null || scopeOf(open).some((entry) => keys.includes(entry.key))))
+    if (open && (keys === null || this.scopeOf(open).some((entry) => keys.includes(entry.key))))
       this.withdraw(tx, open, 'Something in its scope was denied.')
   }
 
   /** Closes every window with something on the host in its scope. */
   closeOnHost(tx: Tx, host: string, why: string): void {
     for (const row of this.openRows())
-      if (scopeOf(row).some((entry) => entry.host === host)) this.withdraw(tx, row, why)
+      if (scopeIn(row).some((entry) => entry.host === host)) this.withdraw(tx, row, why)
+  }
+
+  /** Closes every window with something on a host in its scope that is configured, but not as it was. */
+  closeChanged(tx: Tx, why: string, isConfigured: (host: string) => boolean): void {
+    for (const row of this.openRows()) {
+      const lost = scopeIn(row).filter((entry) => !this.isHeld(entry))
+      if (lost.some(({ host }) => isConfigured(host))) this.withdraw(tx, row, why)
+    }
   }
 
   end(tx: Tx, id: string, why: string): Result<AssentWindowView> {
     const row = this.row(id)
     if (!row) return fail('window_not_found', 'There is no such window of assent.')
     if (row.ended_at === null) this.withdraw(tx, row, why)
-    return ok(windowView(this.row(id) ?? row))
+    return ok(this.view(this.row(id) ?? row))
   }
 
   /** Ends every window whose time is over, or whose clock was set back to before it was opened. */
@@ -109,14 +122,14 @@ export class Windows {
   open(sessionId: string): AssentWindowView | null {
     const now = this.context.clock.now()
     const row = this.openRows().find((each) => each.session_id === sessionId)
-    return row && !isOver(row, now) ? windowView(row) : null
+    return row && !isOver(row, now) ? this.view(row) : null
   }
 
   all(): AssentWindowView[] {
     const now = this.context.clock.now()
     return this.openRows()
       .filter((row) => !isOver(row, now))
-      .map(windowView)
+      .map((row) => this.view(row))
   }
 
   private openRow(tx: Tx, sessionId: string): WindowRow | null {
@@ -162,17 +175,43 @@ export class Windows {
 
   private announce(tx: Tx, id: string): void {
     const row = this.row(id)
-    if (row) tx.emit({ type: 'assent.changed', assent: windowView(row) })
+    if (row) tx.emit({ type: 'assent.changed', assent: this.view(row) })
+  }
+
+  private held(scope: readonly ScopeEntry[]): readonly HeldEntry[] {
+    return scope.map((entry) => ({ ...entry, identity: identityOf(this.context, entry.host) }))
+  }
+
+  /** What the window covers: a host's name that stands for another machine or user by now does not count. */
+  private scopeOf(row: WindowRow): readonly HeldEntry[] {
+    return scopeIn(row).filter((entry) => this.isHeld(entry))
+  }
+
+  private isHeld(entry: HeldEntry): boolean {
+    return entry.identity !== null && entry.identity === identityOf(this.context, entry.host)
+  }
+
+  private view(row: WindowRow): AssentWindowView {
+    return {
+      id: row.id,
+      sessionId: row.session_id,
+      openedAt: row.opened_at,
+      expiresAt: row.expires_at,
+      endedAt: row.ended_at,
+      endedWhy: row.ended_why,
+      scope: labels(row.ended_at === null ? this.scopeOf(row) : scopeIn(row)),
+      continuations: row.continuations
+    }
   }
 }
 
 const isOver = (row: WindowRow, now: number): boolean => now >= row.expires_at || now < row.opened_at
 
 /** A damaged scope covers nothing. */
-const scopeOf = (row: WindowRow): readonly ScopeEntry[] =>
-  (readJson(row.scope) as readonly ScopeEntry[] | undefined) ?? []
+const scopeIn = (row: WindowRow): readonly HeldEntry[] =>
+  (readJson(row.scope) as readonly HeldEntry[] | undefined) ?? []
 
-const merge = (a: readonly ScopeEntry[], b: readonly ScopeEntry[]): readonly ScopeEntry[] => {
+const merge = (a: readonly HeldEntry[], b: readonly HeldEntry[]): readonly HeldEntry[] => {
   const known = new Set(a.map((entry) => `${entry.key} ${entry.label}`))
   return [...a, ...b.filter((entry) => !known.has(`${entry.key} ${entry.label}`))]
 }
@@ -180,14 +219,3 @@ const merge = (a: readonly ScopeEntry[], b: readonly ScopeEntry[]): readonly Sco
 const labels = (scope: readonly ScopeEntry[]): readonly string[] => [
   ...new Set(scope.map((entry) => entry.label))
 ]
-
-const windowView = (row: WindowRow): AssentWindowView => ({
-  id: row.id,
-  sessionId: row.session_id,
-  openedAt: row.opened_at,
-  expiresAt: row.expires_at,
-  endedAt: row.ended_at,
-  endedWhy: row.ended_why,
-  scope: labels(scopeOf(row)),
-  continuations: row.continuations
-})

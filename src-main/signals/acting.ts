@@ -1,4 +1,5 @@
 import type { ActionRequest, GuestView } from '../../src-preload/contract'
+import { between } from '../base/clock'
 import type { ConfigService } from '../config/port'
 import type { Executions } from '../execution/port'
 import { rule } from '../execution/policy'
@@ -35,9 +36,9 @@ export async function act(dependencies: ActingDependencies, signal: SignalRow): 
   const { action } = signal
   if (action === null || !allowed.includes(action.action) || !isWished(dependencies, signal, action)) return
   const now = store.clock.now()
-  const isNewDay = signal.acting_since === null || now - signal.acting_since > day
+  const isNewDay = signal.acting_since === null || between(now, signal.acting_since) > day
   if (!isNewDay && signal.acts >= actsADay) return
-  if (table.actsOn(signal.subject, now - day) >= actsADayOnOne) return
+  if (table.actsOn(signal.subject, now - day, now + day) >= actsADayOnOne) return
   const requested = await executions.request({ ...action, origin: 'signal', sessionId: null })
   if (!requested.ok) return
   store.transact((tx) => {

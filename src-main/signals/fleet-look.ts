@@ -1,4 +1,5 @@
 import type { FleetView, GuestView, HostView, StorageView } from '../../src-preload/contract'
+import { between } from '../base/clock'
 import { covering, guestSubject, guestTarget, guestWords, hostSubject } from './names'
 import type { Condition, Look } from './port'
 
@@ -45,7 +46,7 @@ export async function lookAtFleet(fleet: FleetView, options: FleetLookOptions): 
 
 const isAway = (host: HostView, { now, patience }: FleetLookOptions): boolean =>
   (host.connection === 'unreachable' || host.connection === 'blocked') &&
-  (host.connection === 'blocked' || host.seenAt === null || now - host.seenAt > patience)
+  (host.connection === 'blocked' || host.seenAt === null || between(now, host.seenAt) > patience)
 
 const unreachable = (host: HostView, now: number): Condition => ({
   kind: 'host_unreachable',

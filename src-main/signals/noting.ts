@@ -1,3 +1,4 @@
+import { between } from '../base/clock'
 import type { Store, Tx } from '../store/store'
 import type { Condition, Look } from './port'
 import { covering } from './names'
@@ -58,7 +59,7 @@ function open(
     tell(table, tx, before.id)
     return null
   }
-  const isBack = before.resolved_at !== null && now - before.resolved_at < cooldown
+  const isBack = before.resolved_at !== null && between(now, before.resolved_at) < cooldown
   table.reopen(before.id, condition, now, quiet || isBack)
   const row = tell(table, tx, before.id)
   return quiet || isBack ? null : row

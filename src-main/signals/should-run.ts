@@ -1,5 +1,5 @@
 import type { GuestView } from '../../src-preload/contract'
-import type { Clock } from '../base/clock'
+import { between, type Clock } from '../base/clock'
 import type { Executions } from '../execution/port'
 import type { Fleet } from '../fleet/port'
 import { guestSubject } from './names'
@@ -24,7 +24,7 @@ export function shouldRun(
   async function startsAtBoot(guest: GuestView): Promise<boolean | null> {
     const subject = guestSubject(guest)
     const before = known.get(subject)
-    if (before && clock.now() - before.at < believed) return before.onboot
+    if (before && between(clock.now(), before.at) < believed) return before.onboot
     if (guest.host === null) return null
     const kind = guest.kind === 'lxc' ? 'lxc' : 'qemu'
     const answer = await fleet.pvesh(guest.host, `/nodes/${guest.node}/${kind}/${guest.vmid}/config`)

@@ -1,5 +1,6 @@
 import type { SignalView } from '../../src-preload/contract'
 import { isTerminal } from '../../src-preload/contract'
+import { between } from '../base/clock'
 import { fail, messageOf, ok, type Result } from '../base/result'
 import type { Logger } from '../base/log'
 import type { Ssh } from '../ssh/port'
@@ -96,9 +97,9 @@ export function createSignals(dependencies: SignalsDependencies): SignalsService
     const now = clock.now()
     for (const { name, connection, node } of fleet.view().hosts) {
       if (connection !== 'reachable' || node === null) continue
-      if (now - (lastLook.units.get(name) ?? 0) >= unitsEvery)
+      if (between(now, lastLook.units.get(name) ?? 0) >= unitsEvery)
         enqueue(`units ${name}`, () => lookForUnits(name))
-      if (now - (lastLook.upkeep.get(name) ?? 0) >= upkeepEvery)
+      if (between(now, lastLook.upkeep.get(name) ?? 0) >= upkeepEvery)
         enqueue(`upkeep ${name}`, () => lookAtUpkeep(name))
     }
   }

@@ -145,13 +145,13 @@ export class SignalTable {
   }
 
   /** How often the signals of one thing have acted since. */
-  actsOn(subject: string, since: number): number {
+  actsOn(subject: string, since: number, until: number): number {
     return (
       this.db
         .prepare<unknown[], { acts: number }>(
-          'SELECT coalesce(sum(acts), 0) AS acts FROM signals WHERE subject = ? AND acting_since > ?'
+          'SELECT coalesce(sum(acts), 0) AS acts FROM signals WHERE subject = ? AND acting_since BETWEEN ? AND ?'
         )
-        .get(subject, since)?.acts ?? 0
+        .get(subject, since, until)?.acts ?? 0
     )
   }
 

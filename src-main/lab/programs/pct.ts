@@ -4,6 +4,7 @@ import { type Call, die, nodeOf, type Programs, type Run } from '../shell/progra
 import { clone, config, df, list, pctTemplate, resize, set, status } from './pct-config'
 import { create } from './pct-create'
 import { exec, pull, push } from './pct-inside'
+import { migrate } from './pct-migrate'
 import { reboot, shutdown, start, stop } from './pct-power'
 import { delsnapshot, listsnapshot, rollback, snapshot } from './snapshots'
 import { destroy } from './pct-destroy'
@@ -26,6 +27,7 @@ const onGuest: Readonly<Record<string, GuestRun>> = {
   delsnapshot,
   rollback,
   clone,
+  migrate,
   exec,
   push,
   pull,

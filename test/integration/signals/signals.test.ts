@@ -179,6 +179,95 @@ describe('signals of the fleet', { timeout: 60_000 }, () => {
     ])
   })
 
+  test('B28: a signal follows its guest to another node: nothing is done where it was', async () => {
+    await start()
+    await settled()
+    await byHand('strong', 'pct', 'stop', '101')
+    await core.fleet.refresh()
+    const before = await seen('guest_stopped', 'lxc:101@strong')
+    await byHand('strong', 'pct', 'migrate', '101', 'quiet')
+    const ask = (action: SignalView['action']) => {
+      if (!action) throw new Error('the signal offers nothing')
+      return core.executions.request({ ...action, origin: 'operator', sessionId: null })
+    }
+    // The button of a signal that is not yet told anew.
+    expect(await ask(before.action)).toMatchObject({ ok: false })
+    await core.fleet.refresh()
+    const after = await seen('guest_stopped', 'lxc:101@quiet')
+    expect(after).toMatchObject({ id: before.id, action: { target: 'lxc:101@quiet' } })
+    expect(await ask(after.action)).toMatchObject({ ok: true, value: { host: 'quiet' } })
+    expect(core.executions.list({}).executions.map(({ host }) => host)).toEqual(['quiet'])
+  })
+
+  test('B28: a signal that acts by itself does so on the node that its guest has moved to', async () => {
+    await start([{ risk: 'service_action', target: 'lxc:*', decision: 'allow' }])
+    await settled()
+    await byHand('strong', 'pct', 'stop', '101')
+    await byHand('strong', 'pct', 'migrate', '101', 'quiet')
+    await core.fleet.refresh()
+    const moved = await vi.waitFor(() => {
+      const found = signal('guest_stopped', 'lxc:101@quiet')
+      expect(found?.executionId).toEqual(expect.any(String))
+      return found
+    }, patience)
+    const ended = await core.executions.settled(moved?.executionId ?? '', 30_000)
+    expect(ended).toMatchObject({ state: 'succeeded', host: 'quiet', target: 'lxc:101@quiet' })
+  })
+
+  test('a signal that acts by itself decides nothing that waits for the same guest, which is checked anew', async () => {
+    await start([{ risk: 'service_action', target: 'lxc:*', decision: 'allow' }])
+    await settled()
+    await byHand('strong', 'pct', 'stop', '101')
+    const asked = await core.executions.request({
+      ...{ action: 'pct_destroy', target: 'lxc:101@strong', params: {}, why: '' },
+      ...{ origin: 'operator', sessionId: null }
+    })
+    if (!asked.ok) throw new Error(asked.error.message)
+    await core.fleet.refresh()
+    const acted = await vi.waitFor(() => {
+      const found = signal('guest_stopped', 'lxc:101@strong')
+      expect(found?.executionId).toEqual(expect.any(String))
+      return found
+    }, patience)
+    expect((await core.executions.settled(acted?.executionId ?? '', 30_000)).state).toBe('succeeded')
+
+    const [waiting, ...others] = core.executions.waitingApprovals()
+    expect(others).toEqual([])
+    expect(waiting).toMatchObject({ subject: { id: asked.value.id }, state: 'awaiting_approval' })
+    if (!waiting) return
+    const { id, hash, confirmName } = waiting
+    core.executions.decide({ id, hash, decision: 'approve', route: 'ops', confirmName: confirmName ?? '' })
+    expect(await core.executions.settled(asked.value.id, 30_000)).toMatchObject({
+      ...{ state: 'failed', startedAt: null, error: { code: 'guest_running' } }
+    })
+    await byHand('strong', 'pct', 'status', '101')
+  })
+
+  test('A6: a clock that was far ahead and set right does not keep a signal from acting', async () => {
+    await start([{ risk: 'service_action', target: 'lxc:*', decision: 'allow' }])
+    await settled()
+    now = 400 * 24 * 3600_000
+    const actsAt = async (after: string | null) => {
+      await byHand('strong', 'pct', 'stop', '101')
+      await core.fleet.refresh()
+      const id = await vi.waitFor(() => {
+        const found = signal('guest_stopped', 'lxc:101@strong')?.executionId ?? null
+        expect(found).not.toBe(after)
+        expect(found).not.toBeNull()
+        return found
+      }, patience)
+      expect((await core.executions.settled(id ?? '', 30_000)).state).toBe('succeeded')
+      await core.fleet.refresh()
+      await seen('guest_stopped', 'lxc:101@strong', 'resolved')
+      now += 40 * 60_000
+      return id
+    }
+    let last: string | null = null
+    for (let time = 1; time <= 3; time++) last = await actsAt(last)
+    now = 0
+    await actsAt(last)
+  })
+
   test('an acknowledged signal stays quiet until it is over, across a restart too', async () => {
     await start()
     await settled()

@@ -21,6 +21,9 @@ export const actions = {
   vm_reboot: 'Asks its system to reboot.',
   vm_stop: 'Like pulling the plug: what is not written is lost. Shut down first, if that works.',
   vm_snapshot: 'A state to roll back to.',
+  vm_rollback:
+    'Back to a snapshot: everything since is lost. It only runs on if the snapshot holds its memory.',
+  vm_delsnapshot: 'Nobody can roll back to it any more.',
   apt_upgrade: 'Reads the package lists and installs waiting updates. Changed configuration files are kept.',
   systemctl: 'Starts, stops, restarts, reloads, enables or disables a service.',
   restart: 'Restarts a service, or the guest itself when no service is named. Never a host.',
