@@ -124,7 +124,10 @@ describe('a decision', () => {
     const { id, hash } = approvalOf(world, execution)
     expect(world.executions.decide({ id, hash, decision: 'approve', route: 'chat' })).toMatchObject({
       ok: false,
-      error: { code: 'approval_changed' }
+      error: {
+        code: 'approval_expired',
+        message: expect.stringContaining('its key or its user has changed') as string
+      }
     })
     expect(world.host.jobs()).toEqual([])
   })
