@@ -307,7 +307,10 @@ describe('exit 0 is no proof', () => {
     on.host.failNext('pct-start', "startup for container '100' failed")
     const ended = await on.carryOut('pct_create', 'lxc:web@strong')
     expect(ended).toMatchObject({ state: 'failed', step: 'start', error: { code: 'start_failed' } })
-    expect(ended.verification).toMatchObject({ ok: false, summary: 'web (100) on strong exists and is stopped.' })
+    expect(ended.verification).toMatchObject({
+      ok: false,
+      summary: 'web (100) on strong exists and is stopped.'
+    })
   })
 })
 
