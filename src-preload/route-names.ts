@@ -6,6 +6,7 @@ import type { RouteName } from './contract'
  */
 const names: Readonly<Record<RouteName, true>> = {
   'app.bootstrap': true,
+  'app.newest_event': true,
   'app.open_external': true,
   'app.copy': true,
   'app.show_logs': true,

@@ -42,7 +42,7 @@ export async function testHost(ssh: Ssh, config: HostConfig): Promise<HostTestRe
   return failedAt('proxmox', {
     code: 'not_proxmox',
     message: `${config.user} can log in, but pveversion does not answer there.`,
-    hint: 'Is this a Proxmox VE node? A user other than root needs "sudo": true.'
+    hint: `Is this a Proxmox VE node?${config.user === 'root' || config.sudo ? '' : ' A user other than root needs sudo: turn it on for this host.'}`
   })
 }
 

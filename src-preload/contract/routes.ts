@@ -73,6 +73,8 @@ const route =
  */
 export const routes = {
   'app.bootstrap': route<Bootstrap>()(nothing),
+  /** The number of the newest event: a window that has not heard it reads everything anew. */
+  'app.newest_event': route<number>()(nothing),
   'app.open_external': route<null>()(z.strictObject({ url: z.string().max(2048) })),
   'app.copy': route<null>()(z.strictObject({ text: z.string().max(5_000_000) })),
   'app.show_logs': route<null>()(nothing),

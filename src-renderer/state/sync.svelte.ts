@@ -6,6 +6,8 @@ import type { Store, StoreHooks } from './store.svelte'
 export type Soon = (run: () => void) => void
 
 const hiddenDelay = 60
+/** Milliseconds. */
+const onTheirWay = 1_000
 
 export const nextFrame: Soon = (run) => {
   let done = false
@@ -116,6 +118,18 @@ export class Sync {
     this.error = null
     this.phase = 'ready'
     this.#flush()
+  }
+
+  /** After sleep, or when the window comes to the front: reads everything anew if an event never arrived. */
+  async check(): Promise<void> {
+    if (this.phase !== 'ready' || this.#resyncing) return
+    const newest = await this.#client.request('app.newest_event', {})
+    if (!newest.ok) return
+    // Events that are on their way take no longer than this.
+    setTimeout(() => {
+      const heard = Math.max(this.#seq, this.#waiting.at(-1)?.seq ?? -1)
+      if (heard < newest.data) void this.resync()
+    }, onTheirWay)
   }
 
   /** Makes sure that the newest page of a session is held. */

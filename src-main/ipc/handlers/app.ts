@@ -9,6 +9,7 @@ import type { Shell } from '../shell'
 export function appHandlers(services: Services, shell: Shell): Group<'app'> {
   return {
     'app.bootstrap': async () => ok(await bootstrap(services)),
+    'app.newest_event': async () => ok(services.store.bus.seq),
     'app.open_external': ({ url }) => shell.openExternal(url),
     'app.copy': async ({ text }) => {
       shell.copy(text)

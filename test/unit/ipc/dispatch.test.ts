@@ -147,6 +147,7 @@ const host = { name: 'strong', address: '192.0.2.1', identity: { agent: true } }
 /** For each route the least that its schema lets through. */
 const validInput: Record<RouteName, unknown> = {
   'app.bootstrap': {},
+  'app.newest_event': {},
   'app.open_external': { url: 'https://example.org' },
   'app.copy': { text: 'x' },
   'app.show_logs': {},

@@ -7,7 +7,7 @@ import type {
   SessionPage,
   SessionView
 } from '@contract'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Client } from '../../../src-renderer/state/client.svelte'
 import { Store } from '../../../src-renderer/state/store.svelte'
 import { Sync } from '../../../src-renderer/state/sync.svelte'
@@ -69,7 +69,7 @@ function mainProcess(messages: MessageView[]) {
   })
   const request = async (route: string, input: { id: string }) => {
     asked.push(route)
-    const data = route === 'app.bootstrap' ? boot() : page(input.id)
+    const data = route === 'app.bootstrap' ? boot() : route === 'app.newest_event' ? seq : page(input.id)
     await Promise.resolve()
     return { ok: true, data }
   }
@@ -85,6 +85,8 @@ function mainProcess(messages: MessageView[]) {
     bridge,
     asked,
     messages,
+    /** An event that never arrives. */
+    lose: () => void (seq += 1),
     emit: (event: NomosEvent, skip = 0) => {
       seq += 1 + skip
       listener({ seq, at: 0, event })
@@ -172,6 +174,22 @@ describe('events from the main process', () => {
     app.main.emit({ type: 'session.changed', session: { ...session, title: 'Renamed' } }, 3)
     await vi.waitFor(() => expect(app.textOf('later')).toBe('Missed'))
     expect(app.main.asked.filter((route) => route === 'app.bootstrap')).toHaveLength(2)
+  })
+
+  it('finds out, when the window comes to the front, that the last event never arrived', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const boots = () => app.main.asked.filter((route) => route === 'app.bootstrap').length
+    await app.sync.check()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(boots(), 'nothing was missed').toBe(1)
+
+    app.main.messages.push(message('later', 2, 'Missed'))
+    app.main.lose()
+    await app.sync.check()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(boots()).toBe(2)
+    expect(app.textOf('later')).toBe('Missed')
   })
 
   it('ignores an event that was already applied', () => {
