@@ -37,6 +37,16 @@ describe('what it does now, in one line', () => {
     expect(nowLine('running', paused, false, [], at(20_001)).text).toMatch(/asking again$/)
   })
 
+  it('says that the model’s service is left alone because it failed, and when it is tried again', () => {
+    const resting = doing('resting', { until: 20_000 })
+    const line = nowLine('running', resting, false, [], at(1000))
+    expect(line).toMatchObject({
+      tone: 'failed',
+      text: expect.stringContaining('tried again in 0:19') as string
+    })
+    expect(nowLine('running', resting, false, [], at(20_001)).text).toMatch(/trying it again$/)
+  })
+
   it('says that a decision waits before it says what runs, and leads to what runs', () => {
     expect(nowLine('waiting', null, true, [running], at(0)).text).toBe('Waits for your decision')
     expect(nowLine('idle', null, false, [running, running], at(0))).toMatchObject({

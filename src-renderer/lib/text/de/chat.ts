@@ -18,6 +18,7 @@ export const chat: Catalogue['chat'] = {
   answering: 'Antwortet',
   modelBusy: (time) => `Der Dienst des Modells ist ausgelastet; neue Anfrage in ${time}`,
   modelBusyNow: 'Der Dienst des Modells ist ausgelastet; wird neu angefragt',
+  modelAwaited: 'Wartet auf den Dienst des Modells',
   modelGone: (time) => `Der Dienst des Modells ist mehrmals ausgefallen; neuer Versuch in ${time}`,
   modelGoneNow: 'Der Dienst des Modells ist mehrmals ausgefallen; neuer Versuch läuft',
   held: 'Wartet auf Ihr Wort, um weiterzumachen',

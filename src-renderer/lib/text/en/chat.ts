@@ -17,6 +17,7 @@ export const chat = {
   answering: 'Answering',
   modelBusy: (time: string) => `The model’s service is busy; asked again in ${time}`,
   modelBusyNow: 'The model’s service is busy; asking again',
+  modelAwaited: 'Waiting for the model’s service',
   modelGone: (time: string) => `The model’s service has failed several times; tried again in ${time}`,
   modelGoneNow: 'The model’s service has failed several times; trying it again',
   held: 'Waits for your word to go on',
