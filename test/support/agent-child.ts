@@ -57,3 +57,5 @@ if (!session) {
 }
 // Killed at its crash point; should none be reached, the test must not hang.
 setTimeout(() => process.exit(7), 20_000)
+// What is read when it is first needed can be read only while this module is being run.
+await new Promise(() => undefined)
