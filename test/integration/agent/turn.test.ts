@@ -693,10 +693,17 @@ test('B21: orders inside a result reach the model behind marks that the result c
   expect(shown.split(`[end of data ${mark}]`)).toHaveLength(2)
 })
 
-test('secrets in arguments and results are in neither the table nor the prompt', async () => {
-  const secret = 'DB_PASSWORD=hunter2hunter2'
+test.each([
+  'DB_PASSWORD=hunter2hunter2',
+  '{"password":"hunter2"}',
+  'db:\n  password: |\n    hunter2\n  port: 1',
+  'curl -H "X-Api-Key: hunter2" https://me:hunter2@example.com/'
+])('a secret in arguments and results is in neither the table nor the prompt: %s', async (secret) => {
   const port = toolPort({
-    run: { readOnly: false, run: () => ({ text: `env: ${secret}`, structured: { env: secret } }) }
+    run: {
+      readOnly: false,
+      run: () => ({ text: `env: ${secret}`, structured: { env: secret, password: 'hunter2' } })
+    }
   })
   const server = await modelServer(calls([{ name: 'run', args: { command: secret } }]), says('Done.'))
   const scene = agentScene(server, { port })

@@ -30,7 +30,7 @@ function start() {
   mkdirSync(join(home, 'logs'))
   writeFileSync(
     join(home, 'logs/nomos.log'),
-    `${JSON.stringify({ message: 'Authorization: Bearer abc.def.ghi' })}\n${JSON.stringify({ message: 'a remembered-one' })}\n`
+    `${JSON.stringify({ message: 'Authorization: Bearer abc.def.ghi' })}\n${JSON.stringify({ message: 'a remembered-one' })}\n${JSON.stringify({ message: 'it said {"password":"x7canary"}', data: { db: { password: 'x7canary', env: ['A_TOKEN=x7canary'] } } })}\n`
   )
   const built = createCore({
     ...{ home, appFolder: resolve(import.meta.dirname, '../../..'), version: '0.0.0-test' },
@@ -66,7 +66,14 @@ describe('the diagnostics', () => {
       database: { rows: { sessions: 0, executions: 0 } },
       settings: { model: { apiKey: 'keychain:model', baseURL: 'https://models.example' } }
     })
-    for (const secret of ['hunter2pass', 'abcdefgh', 'is-secret', 'abc.def.ghi', 'remembered-one'])
+    for (const secret of [
+      'hunter2pass',
+      'abcdefgh',
+      'is-secret',
+      'abc.def.ghi',
+      'remembered-one',
+      'x7canary'
+    ])
       expect(text).not.toContain(secret)
   })
 })
