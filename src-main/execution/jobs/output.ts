@@ -6,6 +6,7 @@ import { crashPoint } from '../../base/crash-points'
 import { redact } from '../../base/redact'
 import type { Store } from '../../store/store'
 import { plainText } from './plain-text'
+import { RecentBytes } from './recent-bytes'
 import { StepMarks, type OutputListener } from './step-marks'
 
 /** Events of one execution: at most 20 a second, at most 64 KiB each. */
@@ -43,8 +44,8 @@ export class Outputs {
     const marks = new StepMarks(steps, listener)
     // A mark may have been cut in two by the end of the last recording.
     const from = Math.max(0, before - 256)
-    const last = (await this.bytes(id, from, before - from)).toString('latin1')
-    marks.push(last.slice(last.lastIndexOf('\n') + 1))
+    const last = await this.bytes(id, from, before - from)
+    marks.push(last.subarray(last.lastIndexOf('\n') + 1))
     const handle = await open(this.path(id), 'a', 0o600)
     return new Recorder(id, handle, before, marks, this.store)
   }
@@ -109,7 +110,7 @@ export class Outputs {
 
 /** Appends to one execution's output, finds its steps, and shows it as it grows. */
 export class Recorder {
-  private pending = Buffer.alloc(0)
+  private readonly pending = new RecentBytes(eventBytes)
   private timer: NodeJS.Timeout | null = null
 
   constructor(
@@ -134,9 +135,8 @@ export class Recorder {
       this.total += bytesWritten
     }
     crashPoint('after-output-write')
-    this.marks.push(chunk.toString('latin1'))
-    this.pending = Buffer.concat([this.pending, chunk])
-    if (this.pending.length > 2 * eventBytes) this.pending = this.pending.subarray(-eventBytes)
+    this.marks.push(chunk)
+    this.pending.add(chunk)
     this.timer ??= setTimeout(() => this.show(false), eventEveryMs)
   }
 
@@ -148,11 +148,12 @@ export class Recorder {
   private show(last: boolean): void {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
-    let shown = this.pending.length > eventBytes ? this.pending.subarray(-eventBytes) : this.pending
-    shown = shown.subarray(this.pending.length > eventBytes ? firstCharacter(shown) : 0)
-    const rest = last ? 0 : shown.length - lastCharacterEnd(shown)
-    const text = shown.subarray(0, shown.length - rest).toString('utf8')
-    this.pending = Buffer.from(shown.subarray(shown.length - rest))
+    const cut = this.pending.length >= eventBytes
+    const newest = this.pending.bytes.subarray(-eventBytes)
+    const shown = newest.subarray(cut ? firstCharacter(newest) : 0)
+    const whole = last ? shown.length : lastCharacterEnd(shown)
+    const text = shown.toString('utf8', 0, whole)
+    this.pending.keep(shown.length - whole)
     if (text === '') return
     this.store.announce({
       type: 'execution.output',

@@ -12,7 +12,7 @@ const writeEveryMs = 250
 /** Turns an execution's output into its step and its per cent. */
 export class Progress implements OutputListener {
   readonly steps: ReadonlySet<string>
-  private readonly percentOf: (line: string) => number | null
+  readonly onLine?: (line: string) => void
   private step: string | null
   private percent: number | null
   private written: string
@@ -24,7 +24,8 @@ export class Progress implements OutputListener {
   ) {
     const action = findAction(row.action)
     this.steps = new Set(shownCommands(row.commands).map(({ step }) => step))
-    this.percentOf = (line) => (action.ok ? (action.value.progress?.(line) ?? null) : null)
+    if (action.ok && action.value.progress)
+      this.onLine = (line) => this.sawPercent(action.value.progress?.(line) ?? null)
     this.step = row.step
     this.percent = row.percent
     this.written = this.key()
@@ -36,8 +37,7 @@ export class Progress implements OutputListener {
     this.later()
   }
 
-  onLine(line: string): void {
-    const percent = this.percentOf(line)
+  private sawPercent(percent: number | null): void {
     if (percent === null || percent === this.percent) return
     this.percent = percent
     this.later()

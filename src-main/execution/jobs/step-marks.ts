@@ -1,10 +1,12 @@
 /** What a job's output tells by the way: which step begins, and each line of what is printed. */
 export interface OutputListener {
   onStep(step: string): void
-  onLine(line: string): void
+  /** Without it, output is not taken apart into lines; most has none that tell anything. */
+  onLine?(line: string): void
 }
 
-const mark = '\u001estep '
+const separator = '\u001e'
+const mark = `${separator}step `
 
 /** Longest line that is looked at; what is beyond is output like any other. */
 const longest = 4096
@@ -18,10 +20,13 @@ export class StepMarks {
     private readonly listener: OutputListener
   ) {}
 
-  /** `text` is the next piece; a piece may end anywhere, also inside a mark. */
-  push(text: string): void {
-    const lines = (this.rest + text).split(/[\n\r]/)
-    this.rest = (lines.pop() ?? '').slice(-longest)
+  /** A piece may end anywhere, also inside a mark. */
+  push(piece: Buffer): void {
+    const from = this.listener.onLine || this.rest !== '' ? 0 : piece.indexOf(separator)
+    if (from < 0) return
+    const lines = (this.rest + piece.toString('latin1', from)).split(/[\n\r]/)
+    const open = (lines.pop() ?? '').slice(-longest)
+    this.rest = this.listener.onLine || open.includes(separator) ? open : ''
     for (const line of lines) this.look(line)
   }
 
@@ -30,6 +35,6 @@ export class StepMarks {
     const at = line.lastIndexOf(mark)
     const step = at < 0 ? null : line.slice(at + mark.length)
     if (step !== null && this.steps.has(step)) this.listener.onStep(step)
-    else if (line !== '') this.listener.onLine(line)
+    else if (line !== '') this.listener.onLine?.(line)
   }
 }

@@ -8,7 +8,7 @@ import type { NomosEvent } from '../../../src-preload/contract'
 import { testStore } from '../../support/store'
 import { tempFolder } from '../../support/temp'
 
-const quiet = { onStep: () => undefined, onLine: () => undefined }
+const quiet = { onStep: () => undefined }
 
 function outputs() {
   const home = tempFolder()

@@ -2,19 +2,23 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { StepMarks } from '../../../src-main/execution/jobs/step-marks'
 
-function read(text: string, cuts: readonly number[] = []): { steps: string[]; lines: string[] } {
+function read(
+  text: string,
+  cuts: readonly number[] = [],
+  { asksForLines = true } = {}
+): { steps: string[]; lines: string[] } {
   const steps: string[] = []
   const lines: string[] = []
   const marks = new StepMarks(new Set(['create', 'start']), {
     onStep: (step) => steps.push(step),
-    onLine: (line) => lines.push(line)
+    ...(asksForLines && { onLine: (line: string) => lines.push(line) })
   })
   let from = 0
   for (const cut of [...cuts].sort((a, b) => a - b)) {
-    marks.push(text.slice(from, cut))
+    marks.push(Buffer.from(text.slice(from, cut)))
     from = cut
   }
-  marks.push(text.slice(from))
+  marks.push(Buffer.from(text.slice(from)))
   return { steps, lines }
 }
 
@@ -32,6 +36,7 @@ describe('steps in output', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(output.length)), (cuts) => {
         expect(read(output, cuts)).toEqual(read(output))
+        expect(read(output, cuts, { asksForLines: false }).steps).toEqual(['create', 'start'])
       })
     )
   })
