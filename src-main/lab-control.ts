@@ -53,7 +53,8 @@ export class LabControl {
       return fail(
         'lab_failed',
         `The lab could not be started: ${messageOf(error)}.`,
-        'Is there room on the disk?'
+        'Is there room on the disk?',
+        { why: messageOf(error) }
       )
     }
     this.changed()

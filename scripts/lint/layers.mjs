@@ -8,7 +8,7 @@ import { root } from '../lib/paths.mjs'
 const shared = ['base', 'config', 'store', 'ssh', 'secrets']
 const services = ['execution', 'fleet', 'signals', 'knowledge', 'web', 'skills']
 const tops = ['desktop', 'ipc', 'mcp', 'cli']
-const belowTheTop = ['agent', 'tools', ...services, ...shared]
+const belowTheTop = ['words', 'agent', 'tools', ...services, ...shared]
 
 /** For each layer, everything that it may import besides itself and the contract. */
 const mayImport = {
@@ -23,6 +23,7 @@ const mayImport = {
   skills: shared,
   execution: [...shared, 'fleet'],
   signals: [...shared, 'fleet', 'execution'],
+  words: [],
   tools: [...services, ...shared],
   agent: ['tools', ...services, ...shared],
   ipc: belowTheTop,

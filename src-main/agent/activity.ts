@@ -21,13 +21,13 @@ export class Activities {
     messageId: string | null,
     phase: Activity['phase'],
     text: string,
-    pause: number | null = null
+    { pause = null, call = null }: { pause?: number | null; call?: Activity['call'] } = {}
   ): void {
     const before = this.current.get(sessionId)
     if (before?.phase === phase && before.text === text && before.messageId === messageId) return
     const since = this.store.clock.now()
     const until = pause === null ? null : since + pause
-    const activity = { sessionId, messageId, phase, text, since, until }
+    const activity = { sessionId, messageId, phase, text, call, since, until }
     this.current.set(sessionId, activity)
     this.store.announce({ type: 'activity.changed', activity })
   }
@@ -41,6 +41,7 @@ export class Activities {
         messageId: null,
         phase: 'idle',
         text: '',
+        call: null,
         since: this.store.clock.now(),
         until: null
       }

@@ -28,6 +28,16 @@ export type CallRow = z.infer<typeof callRow>
 /** Longest result that is kept; tools page what is longer. */
 const keptCharacters = 1_000_000
 
+/** Characters of arguments that are read for the sentence, and of one of them. */
+const sentenceArgs = { all: 4000, one: 200 } as const
+
+/** The arguments that are a word or a number; long ones are a content, not a name. */
+export function shortArgs(args: unknown): Record<string, unknown> {
+  const isShort = (value: unknown) =>
+    typeof value === 'string' ? value.length <= sentenceArgs.one : typeof value === 'number'
+  return Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => isShort(value)))
+}
+
 const viewOf = (row: CallRow): ToolCallView => ({
   id: row.id,
   messageId: row.message_id,
@@ -35,6 +45,7 @@ const viewOf = (row: CallRow): ToolCallView => ({
   name: row.name,
   sentence: row.sentence,
   object: row.object,
+  facts: row.args.length > sentenceArgs.all ? {} : shortArgs(readJson(row.args)),
   state: row.state,
   startedAt: row.started_at,
   endedAt: row.ended_at,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import type { ModelCheckStep } from '../../src-preload/contract'
+import type { AppError } from '../base/result'
 import type { ModelDoctor, ModelSource } from './ports'
 import { type Attempt, readAnswer } from './stream'
 import { tokensOf } from './compact'
@@ -16,7 +17,7 @@ export function createModelDoctor(models: ModelSource): ModelDoctor {
   return {
     async check(name, signal) {
       const current = await models.current(name)
-      if (!current.ok) return [{ name: 'text', ok: false, message: current.error.message }]
+      if (!current.ok) return [failed('text', current.error)]
       const { model, warning, contextWindow, breaker } = current.value
       const steps: ModelCheckStep[] =
         warning === null ? [] : [{ name: 'address', ok: false, message: warning }]
@@ -177,5 +178,10 @@ function verdict(
   bad: string
 ): ModelCheckStep {
   if (works) return { name, ok: true, message: good }
-  return { name, ok: false, message: attempt.type === 'failure' ? attempt.failure.error.message : bad }
+  return attempt.type === 'failure' ? failed(name, attempt.failure.error) : { name, ok: false, message: bad }
 }
+
+const failed = (name: ModelCheckStep['name'], error: AppError): ModelCheckStep => ({
+  ...{ name, ok: false, message: error.message },
+  error
+})

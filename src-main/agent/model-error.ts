@@ -52,6 +52,13 @@ const failure = (
 const words = (detail: string): string =>
   detail.trim() === '' ? '' : ` It said: “${firstWords(detail, 300)}”`
 
+/** What the service said is there by itself, too: sentences in other languages quote it. */
+function saying(detail: string, failed: (detail: string) => ModelFailure): ModelFailure {
+  const failure = failed(detail)
+  const said = redact(firstWords(detail, 300))
+  return said.trim() === '' ? failure : { ...failure, error: { ...failure.error, data: { said } } }
+}
+
 const tryAgain = 'Nothing was lost. Try again, or choose another model in the settings.'
 
 /** Puts whatever a model call threw into words. */
@@ -70,15 +77,13 @@ export function failureOf(thrown: unknown): ModelFailure {
   const api = apiError.safeParse(thrown)
   const status = api.success ? api.data.statusCode : undefined
   if (api.success && status !== undefined && status !== 200)
-    return byStatus(
-      status,
-      detailOf(api.data.responseBody) || api.data.message,
-      retryAfter(api.data.responseHeaders ?? {}),
-      kindOf(api.data.responseBody)
+    return saying(detailOf(api.data.responseBody) || api.data.message, (detail) =>
+      byStatus(status, detail, retryAfter(api.data.responseHeaders ?? {}), kindOf(api.data.responseBody))
     )
 
   const inStream = streamError.safeParse(thrown)
-  if (inStream.success && !(thrown instanceof Error)) return byStreamError(inStream.data)
+  if (inStream.success && !(thrown instanceof Error))
+    return saying(inStream.data.message ?? '', () => byStreamError(inStream.data))
 
   const code = causeCode(thrown)
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')

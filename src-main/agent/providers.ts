@@ -81,7 +81,8 @@ export const modelUnknown = (name: string) =>
   fail(
     'model_unknown',
     `The model “${name}” is not set up any more, so nothing was sent.`,
-    'Go on with the default model, choose another one at the head of this conversation, or set this one up in the settings.'
+    'Go on with the default model, choose another one at the head of this conversation, or set this one up in the settings.',
+    { name }
   )
 
 const defaultBase = {

@@ -3,7 +3,7 @@ import { newId } from '../base/ids'
 import { messageOf } from '../base/result'
 import type { ToolContext, ToolOutcome } from '../tools/tool'
 import type { Activities } from './activity'
-import type { Calls } from './calls'
+import { shortArgs, type Calls } from './calls'
 import type { Messages } from './messages'
 import type { ToolInfo, ToolPort } from './ports'
 import type { Store } from '../store/store'
@@ -169,8 +169,10 @@ async function runOne(deps: CallDeps, scope: CallScope, step: number, call: Prep
     return afterOf(await earlier)
   }
   deps.calls.start(call.id)
-  const { sentence } = deps.tools.sentence(call.name, call.args)
-  deps.activity.set(scope.sessionId, scope.messageId, 'tool', sentence)
+  const { sentence, object } = deps.tools.sentence(call.name, call.args)
+  deps.activity.set(scope.sessionId, scope.messageId, 'tool', sentence, {
+    call: { name: call.name, object, facts: shortArgs(withoutSecrets(call.args)) }
+  })
   const answer = answerOf(deps, scope, call)
   scope.memory.remember(call.name, call.args, call.readOnly, answer)
   const outcome = await answer

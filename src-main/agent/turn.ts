@@ -168,7 +168,7 @@ class Turn {
       phase: 'thinking' | 'answering' | 'waiting' | 'resting',
       text: string,
       pause?: number
-    ) => deps.activity.set(run.sessionId, run.messageId, phase, text, pause)
+    ) => deps.activity.set(run.sessionId, run.messageId, phase, text, { pause: pause ?? null })
     try {
       return await askPatiently(
         () => {

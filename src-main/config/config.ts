@@ -36,7 +36,8 @@ export function openConfig(path: string): FileConfig {
         return fail(
           'config_unwritable',
           `The configuration could not be written to ${path}: ${messageOf(error)}. Nothing was changed.`,
-          'Check that the file and its folder can be written.'
+          'Check that the file and its folder can be written.',
+          { why: messageOf(error) }
         )
       }
       current = load(path, current)
@@ -81,9 +82,14 @@ const rawOf = (file: FileReading): Json => (file.state === 'read' ? file.raw : {
 /** What is wrong with a patch before anything is written. */
 function firstInvalid(patch: Partial<Config>): Result<never> | null {
   for (const name of Object.keys(patch))
-    if (!(name in configFields)) return fail('config_invalid', `There is no setting "${name}".`)
+    if (!(name in configFields))
+      return fail('config_invalid', `There is no setting "${name}".`, undefined, { path: name })
   const [problem] = parseConfig(definedOf(patch)).problems
-  return problem ? fail('config_invalid', `${problem.path}: ${problem.message}. Nothing was changed.`) : null
+  return problem
+    ? fail('config_invalid', `${problem.path}: ${problem.message}. Nothing was changed.`, undefined, {
+        path: problem.path
+      })
+    : null
 }
 
 const definedOf = (patch: Partial<Config>): Json =>

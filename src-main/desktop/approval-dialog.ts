@@ -3,13 +3,13 @@ import type { ApprovalView, Place } from '../../src-preload/contract'
 import type { Services } from '../ipc/services'
 import { decideCard } from './decide'
 import { decisionCard, type DecisionCard } from './decision-card'
-import type { Texts } from './text'
+import type { Speech } from './speech'
 
 export interface ApprovalDialogOptions {
   readonly services: Services
   readonly isInFront: () => boolean
   readonly lead: (to: Place) => void
-  readonly texts: () => Texts
+  readonly texts: () => Speech
 }
 
 /** Asks for decisions in a dialog of the system, one after the other, while the window is not in front. */
@@ -51,7 +51,7 @@ export function startApprovalDialogs({ services, isInFront, lead, texts }: Appro
   })
 }
 
-function stillWaits({ executions }: Services, id: string, texts: Texts): DecisionCard | null {
+function stillWaits({ executions }: Services, id: string, texts: Speech): DecisionCard | null {
   const approval = executions.approval(id)
   return approval.ok && approval.value.state === 'awaiting_approval'
     ? decisionCard(approval.value, executions, texts)
@@ -61,7 +61,7 @@ function stillWaits({ executions }: Services, id: string, texts: Texts): Decisio
 /** The button that Enter presses never approves. */
 async function answerTo(
   card: DecisionCard,
-  texts: Texts,
+  texts: Speech,
   signal: AbortSignal
 ): Promise<'approve' | 'deny' | 'show'> {
   const answers = card.approvable ? (['show', 'deny', 'approve'] as const) : (['show', 'deny'] as const)
@@ -82,7 +82,7 @@ async function answerTo(
 
 function detailOf(
   { where, commands, undo, approvable, destructive }: DecisionCard,
-  { approval: words }: Texts
+  { approval: words }: Speech
 ): string {
   const shown = approvable ? commands : commands.slice(0, 12)
   const rest = commands.length - shown.length

@@ -1,6 +1,6 @@
 import type { ApprovalView, Place } from '../../src-preload/contract'
 import type { Executions } from '../execution/port'
-import type { Texts } from './text'
+import type { Speech } from './speech'
 import { visible } from './visible'
 
 /** A waiting decision as it is shown outside the window: whole, or without the button that approves. */
@@ -27,7 +27,7 @@ const showable = { all: 3000, line: 240, lines: 24 }
 export function decisionCard(
   approval: ApprovalView,
   executions: Executions,
-  texts: Texts
+  texts: Speech
 ): DecisionCard | null {
   const subjectOf = approval.subject.kind === 'plan' ? planOf : executionOf
   const subject = subjectOf(approval, executions, texts)
@@ -66,17 +66,17 @@ interface Subject {
 function executionOf(
   { subject, confirmName }: ApprovalView,
   executions: Executions,
-  { card }: Texts
+  { card, words }: Speech
 ): Subject | null {
   const found = executions.get(subject.id)
   if (!found.ok) return null
-  const { title, target, host, guestName, vmid, commands, undo } = found.value
+  const { title, target, host, guestName, vmid, commands, undo } = words.execution(found.value)
   const guest = vmid === null ? '' : ` · ${guestName ?? confirmName ?? card.guest} (${vmid})`
   const where = `${card.where(target, host)}${guest}`
   return { title, where, commands: commands.map(({ text }) => text), undo }
 }
 
-function planOf({ subject }: ApprovalView, executions: Executions, { card }: Texts): Subject | null {
+function planOf({ subject }: ApprovalView, executions: Executions, { card }: Speech): Subject | null {
   const found = executions.plan(subject.id)
   if (!found.ok) return null
   const { title, steps } = found.value

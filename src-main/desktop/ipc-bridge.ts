@@ -3,6 +3,7 @@ import { channels } from '../../src-preload/contract/channels'
 import type { Logger } from '../base/log'
 import { fail } from '../base/result'
 import type { Dispatch } from '../ipc/dispatch'
+import type { Said } from '../ipc/said'
 import type { EventBus } from '../store/bus'
 import { pumpEvents } from './event-pump'
 import { isTrusted } from './sender'
@@ -17,7 +18,7 @@ export interface BridgeOptions {
 
 export interface Bridge {
   /** From now on the window is told the events. */
-  tell(bus: EventBus): void
+  tell(bus: EventBus, said: Said): void
   /** Takes no more requests, and waits for the answers that are under way. */
   close(): Promise<void>
 }
@@ -41,11 +42,14 @@ export function startBridge({ window, dispatch, log, onBootstrap }: BridgeOption
 
   let stopEvents = () => {}
   return {
-    tell(bus) {
+    tell(bus, said) {
       stopEvents = pumpEvents(bus, (events) => {
         const contents = window()?.webContents
         if (contents && !contents.isDestroyed() && !contents.isCrashed())
-          contents.send(channels.event, events)
+          contents.send(
+            channels.event,
+            events.map((told) => ({ ...told, event: said.event(told.event) }))
+          )
       })
     },
     async close() {

@@ -1,7 +1,7 @@
 import type { Config, NomosEvent, Place } from '../../src-preload/contract'
 import type { Executions } from '../execution/port'
 import { merge, noticeOf, type Notice } from './notices'
-import type { Texts } from './text'
+import type { Speech } from './speech'
 
 /** How long what comes together is gathered before it is told as one. Milliseconds. */
 const gatherMs = 1000
@@ -9,7 +9,7 @@ const gatherMs = 1000
 export interface NoticeBoardOptions {
   readonly executions: Executions
   readonly switches: () => Config['notifications']
-  readonly texts: () => Texts
+  readonly texts: () => Speech
   /** True while the operator looks at the place: the window tells them itself. */
   readonly isSeen: (place: Place) => boolean
   readonly show: (notice: Notice) => void

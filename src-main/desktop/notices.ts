@@ -9,7 +9,7 @@ import {
 } from '../../src-preload/contract'
 import type { Executions } from '../execution/port'
 import { decisionCard, type DecisionCard } from './decision-card'
-import type { Texts } from './text'
+import type { Speech } from './speech'
 import { visible } from './visible'
 
 /** Something the operator is told of outside the window. */
@@ -27,24 +27,24 @@ export interface Notice {
 }
 
 /** What an event gives to tell, if anything. */
-export function noticeOf(event: NomosEvent, executions: Executions, texts: Texts): Notice | null {
+export function noticeOf(event: NomosEvent, executions: Executions, texts: Speech): Notice | null {
   switch (event.type) {
     case 'approval.changed':
       return event.approval.state === 'awaiting_approval'
         ? decisionNotice(decisionCard(event.approval, executions, texts), texts)
         : null
     case 'execution.changed':
-      return hasRun(event.execution) ? resultNotice(event.execution, texts) : null
+      return hasRun(event.execution) ? resultNotice(texts.words.execution(event.execution), texts) : null
     case 'message.changed':
       return needsNotice(event.message, texts)
     case 'signal.changed':
-      return signalNotice(event.signal)
+      return signalNotice(texts.words.signal(event.signal))
     default:
       return null
   }
 }
 
-function decisionNotice(card: DecisionCard | null, { notice }: Texts): Notice | null {
+function decisionNotice(card: DecisionCard | null, { notice }: Speech): Notice | null {
   if (card === null) return null
   const shown = card.approvable ? card.commands.join('\n') : notice.openToSee
   return {
@@ -62,7 +62,7 @@ function decisionNotice(card: DecisionCard | null, { notice }: Texts): Notice | 
 const hasRun = ({ state, startedAt, risk }: ExecutionView) =>
   isTerminal(state) && state !== 'cancelled' && startedAt !== null && risk !== 'read_only'
 
-function resultNotice(execution: ExecutionView, { notice }: Texts): Notice | null {
+function resultNotice(execution: ExecutionView, { notice }: Speech): Notice | null {
   const outcomes: Partial<Record<ExecutionView['state'], string>> = notice.outcome
   const outcome = outcomes[execution.state]
   if (outcome === undefined) return null
@@ -80,7 +80,7 @@ function resultNotice(execution: ExecutionView, { notice }: Texts): Notice | nul
 }
 
 /** The agent stopped and offers a way on: nothing happens until the operator has chosen. */
-function needsNotice({ id, sessionId, state, parts }: MessageView, { notice }: Texts): Notice | null {
+function needsNotice({ id, sessionId, state, parts }: MessageView, { notice, words }: Speech): Notice | null {
   if (state !== 'done' && state !== 'error') return null
   for (const part of parts) {
     if (part.type !== 'notice' || part.offers.length === 0) continue
@@ -88,7 +88,7 @@ function needsNotice({ id, sessionId, state, parts }: MessageView, { notice }: T
       key: `message:${id}`,
       kind: 'needsYou',
       title: notice.needsYou,
-      body: visible(part.error.message),
+      body: visible(words.error(part.error).message),
       place: { page: 'chat', sessionId, messageId: id },
       replaces: `needs:${sessionId}`,
       card: null
@@ -114,7 +114,7 @@ function signalNotice(signal: SignalView): Notice | null {
 }
 
 /** Several at once, told as one. */
-export function merge(notices: readonly [Notice, ...Notice[]], { notice }: Texts): Notice {
+export function merge(notices: readonly [Notice, ...Notice[]], { notice }: Speech): Notice {
   const [first, ...others] = notices
   if (others.length === 0) return first
   const urgent = notices.find(isUrgent) ?? first

@@ -4,13 +4,13 @@ import type { Services } from '../ipc/services'
 import { decideCard } from './decide'
 import { NoticeBoard } from './notice-board'
 import { isUrgent, type Notice } from './notices'
-import type { Texts } from './text'
+import type { Speech } from './speech'
 
 export interface NotificationOptions {
   readonly services: Services
   readonly isSeen: (place: Place) => boolean
   readonly lead: (to: Place) => void
-  readonly texts: () => Texts
+  readonly texts: () => Speech
 }
 
 /** Tells the operator through the system what happens while they look elsewhere. */

@@ -2,6 +2,7 @@ import { app } from 'electron'
 import type { Place } from '../../src-preload/contract'
 import { createDispatch, type Dispatch } from '../ipc/dispatch'
 import { createHandlers } from '../ipc/handlers'
+import { Said } from '../ipc/said'
 import type { Services } from '../ipc/services'
 import { watchSettings } from '../ipc/settings-view'
 import { startApprovalDialogs } from './approval-dialog'
@@ -14,6 +15,7 @@ import { live } from './life'
 import { setMenu } from './menu'
 import { startNotifications } from './notifications'
 import type { Texts } from './text'
+import { speechOf } from './speech'
 import { startTray } from './tray'
 import type { MainWindow } from './window'
 
@@ -39,7 +41,9 @@ export function openDesktop(parts: DesktopParts): Dispatch {
   const lead = guide.lead.bind(guide)
 
   const stopWatching = watchSettings(services)
-  bridge.tell(services.store.bus)
+  const speech = () => speechOf(texts())
+  const said = new Said(() => speech().words, services.executions)
+  bridge.tell(services.store.bus, said)
   live({
     ...{ services, window, texts, release },
     stopAsking: async () => void (await Promise.all([stopWatching(), bridge.close()]))
@@ -55,12 +59,12 @@ export function openDesktop(parts: DesktopParts): Dispatch {
   menu()
   services.config.onChange(menu)
   const isSeen = (place: Place) => window.isInFront && guide.shows(place)
-  startNotifications({ services, isSeen, lead, texts })
-  startApprovalDialogs({ services, isInFront: () => window.isInFront, lead, texts })
-  startTray({ services, appFolder, lead, texts, open: () => window.show(), quit: () => app.quit() })
+  startNotifications({ services, isSeen, lead, texts: speech })
+  startApprovalDialogs({ services, isInFront: () => window.isInFront, lead, texts: speech })
+  startTray({ services, appFolder, lead, texts: speech, open: () => window.show(), quit: () => app.quit() })
   startBadge(services, window)
   guide.onPage(startAutostart(services, texts))
-  return createDispatch(createHandlers(services, shell), services.log)
+  return said.dispatched(createDispatch(createHandlers(services, shell), services.log))
 }
 
 async function newSession({ agent }: Services, guide: Guide): Promise<void> {

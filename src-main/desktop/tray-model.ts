@@ -1,7 +1,7 @@
 import type { ExecutionView, Place } from '../../src-preload/contract'
 import type { Services } from '../ipc/services'
 import { decisionCard, type DecisionCard } from './decision-card'
-import type { Texts } from './text'
+import type { Speech } from './speech'
 import { visible } from './visible'
 
 export type TrayState = 'idle' | 'working' | 'needs-you'
@@ -22,7 +22,7 @@ const runningStates: readonly ExecutionView['state'][] = ['approved', 'starting'
 /** Reads the tray's content from the core. */
 export function trayModel(
   { executions, agent }: Sources,
-  texts: Texts,
+  texts: Speech,
   paused: boolean,
   now: number
 ): TrayModel {
@@ -38,14 +38,14 @@ export function trayModel(
     tooltip: tooltip(texts, decisions.length, running.length, thinking),
     decisions,
     running: running.map((execution) => ({
-      label: `${visible(execution.title)} · ${elapsed(texts, now - (execution.startedAt ?? execution.requestedAt))}`,
+      label: `${visible(texts.words.execution(execution).title)} · ${elapsed(texts, now - (execution.startedAt ?? execution.requestedAt))}`,
       place: { page: 'ops', executionId: execution.id }
     })),
     paused
   }
 }
 
-function tooltip({ tray: { tip } }: Texts, decisions: number, running: number, thinking: number): string {
+function tooltip({ tray: { tip } }: Speech, decisions: number, running: number, thinking: number): string {
   const parts = [
     decisions > 0 && tip.waiting(decisions),
     running > 0 && tip.running(running),
@@ -55,7 +55,7 @@ function tooltip({ tray: { tip } }: Texts, decisions: number, running: number, t
 }
 
 /** Such as `42 s`, `3 min`, `2 h 05 min`. */
-export function elapsed({ time }: Texts, milliseconds: number): string {
+export function elapsed({ time }: Speech, milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   if (seconds < 60) return time.seconds(seconds)
   const minutes = Math.floor(seconds / 60)

@@ -5,7 +5,7 @@ import { messageOf } from '../base/result'
 import type { Services } from '../ipc/services'
 import { decideCard } from './decide'
 import type { DecisionCard } from './decision-card'
-import type { Texts } from './text'
+import type { Speech } from './speech'
 import { trayModel, type TrayModel, type TrayState } from './tray-model'
 
 /** What changes the tray's content. */
@@ -26,7 +26,7 @@ export interface TrayOptions {
   readonly lead: (to: Place) => void
   readonly open: () => void
   readonly quit: () => void
-  readonly texts: () => Texts
+  readonly texts: () => Speech
 }
 
 /** The icon in the system's tray. Gives null where the system has none; the app works the same without. */

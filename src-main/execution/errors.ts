@@ -226,14 +226,17 @@ export function classifyFailure(output: string, exitCode: number | null): AppErr
   for (const line of lines.slice(0, searchedLines)) {
     const found = known.find(({ text }) => text.test(line))
     if (found)
-      return { code: found.code, message: `${found.message} (${shorten(line)})`, hint: found.hint, data }
+      return {
+        ...{ code: found.code, message: `${found.message} (${shorten(line)})`, hint: found.hint },
+        data: { ...data, line: shorten(line) }
+      }
   }
   const [last] = lines
   return {
     code: exitCode === 127 ? 'command_not_found' : 'command_failed',
     message: `The command ended with exit code ${exitCode}. ${last ? `It printed last: ${shorten(last)}` : 'It printed nothing.'}`,
     hint: 'Read the output, then decide what to change before doing it again.',
-    data
+    data: { ...data, ...(last !== undefined && { line: shorten(last) }) }
   }
 }
 

@@ -47,7 +47,8 @@ export function parseRequest(request: ActionRequest): Result<ParsedRequest> {
     return fail(
       'target_invalid',
       `${request.action} does not act on ${kindWords[name.value.kind]}.`,
-      `It acts on ${action.value.targets.map((kind) => kindWords[kind]).join(' or ')}.`
+      `It acts on ${action.value.targets.map((kind) => kindWords[kind]).join(' or ')}.`,
+      { target }
     )
   const params = action.value.params.safeParse(request.params)
   if (!params.success) return paramsInvalid(action.value, params.error)
@@ -101,7 +102,8 @@ function cardOf(
     return fail(
       'params_invalid',
       `The command of step ${odd.step} would contain a control character.`,
-      'Leave out control characters other than newline and tab: what is shown has to be what runs.'
+      'Leave out control characters other than newline and tab: what is shown has to be what runs.',
+      { case: 'control_character' }
     )
   const risk = action.risk(prepared)
   const { place } = prepared

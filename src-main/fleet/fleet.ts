@@ -173,7 +173,7 @@ export function createFleet({ ssh, store, config, clock, log }: FleetDependencie
 
     async refresh(host) {
       if (host !== undefined && !configured().some((each) => each.name === host))
-        return fail('host_unknown', `There is no host named ${host}.`)
+        return fail('host_unknown', `There is no host named ${host}.`, undefined, { host })
       await ask()
       const error = host === undefined ? null : roster.errorOf(host)
       return error ? { ok: false, error } : ok(roster.view())

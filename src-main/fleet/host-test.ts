@@ -42,21 +42,28 @@ export async function testHost(ssh: Ssh, config: HostConfig): Promise<HostTestRe
   return failedAt('proxmox', {
     code: 'not_proxmox',
     message: `${config.user} can log in, but pveversion does not answer there.`,
-    hint: `Is this a Proxmox VE node?${config.user === 'root' || config.sudo ? '' : ' A user other than root needs sudo: turn it on for this host.'}`
+    hint: `Is this a Proxmox VE node?${config.user === 'root' || config.sudo ? '' : ' A user other than root needs sudo: turn it on for this host.'}`,
+    data: { user: config.user }
   })
 }
 
 function failedAt(step: Step, error: AppError): HostTestReport {
   const message = error.hint ? `${error.message} ${error.hint}` : error.message
-  return { ok: false, steps: steps(step, message), offer: step === 'host_key' ? offerOf(error) : null }
+  return {
+    ok: false,
+    steps: steps(step, { message, error }),
+    offer: step === 'host_key' ? offerOf(error) : null
+  }
 }
 
+type Failure = Pick<HostTestStep, 'message' | 'error'>
+
 /** All steps up to `last`; those before it were reached. */
-function steps(last: Step, failure: string | null, success = reached[last]): HostTestStep[] {
+function steps(last: Step, failure: Failure | null, success = reached[last]): HostTestStep[] {
   const until = order.slice(0, order.indexOf(last) + 1)
   return until.map((step) =>
     step === last
-      ? { step, ok: failure === null, message: failure ?? success }
+      ? { step, ok: failure === null, message: success, ...failure }
       : { step, ok: true, message: reached[step] }
   )
 }

@@ -22,7 +22,8 @@ export async function pveshGet(
     return fail(
       'not_proxmox',
       `${host} answers over SSH but has no pvesh: it is not a Proxmox VE node.`,
-      'Check the address of the host; services of a plain Linux host can still be looked at.'
+      'Check the address of the host; services of a plain Linux host can still be looked at.',
+      { host }
     )
   if (code !== 0)
     return fail(

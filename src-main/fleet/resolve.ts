@@ -31,7 +31,7 @@ export function resolveHost(fleet: KnownFleet, name: string): Result<ResolvedTar
     if (error && error.code !== 'pvesh_failed') return unreachable(host, error)
     if (place) return ok({ kind: 'host', ...place })
     if (error) return ok({ kind: 'host', host, node: host, cluster: host })
-    return fail('host_unreachable', `${host} was not asked yet.`, 'Try again.')
+    return fail('host_unreachable', `${host} was not asked yet.`, 'Try again.', { host })
   }
   const names = [...fleet.configured, ...fleet.places.map((each) => each.node)]
   return fail(
@@ -40,7 +40,8 @@ export function resolveHost(fleet: KnownFleet, name: string): Result<ResolvedTar
     didYouMean(nearNames(name, names)) ??
       (fleet.configured.length > 0
         ? `Configured hosts: ${fleet.configured.join(', ')}.`
-        : 'No host is configured yet: add one on the Fleet page.')
+        : 'No host is configured yet: add one on the Fleet page.'),
+    { host: name }
   )
 }
 
@@ -63,7 +64,8 @@ function resolveGuest(fleet: KnownFleet, target: TargetName): Result<ResolvedTar
     return fail(
       'host_unknown',
       `${guest.name} (${guest.vmid}) is on node ${guest.node}, for which no host is configured.`,
-      `Add ${guest.node} as a host: commands for a guest run on the node that owns it.`
+      `Add ${guest.node} as a host: commands for a guest run on the node that owns it.`,
+      { guest: `${guest.name} (${guest.vmid})`, node: guest.node }
     )
   const error = fleet.errorOf(guest.host)
   if (error) return unreachable(guest.host, error, `${guest.name} (${guest.vmid}) was last seen on it.`)
@@ -105,7 +107,8 @@ function notFound(fleet: KnownFleet, target: TargetName): Result<never> {
     `There is no ${target.kind === 'lxc' ? 'container' : 'virtual machine'} ${target.id}${
       target.node === null ? '' : ` on ${target.node}`
     }.`,
-    hints.join(' ')
+    hints.join(' '),
+    { target: formatTarget(target) }
   )
 }
 

@@ -12,9 +12,13 @@ export function parseTarget(text: string): Result<TargetName> {
   const found = form.exec(text.trim())
   const [, kind, id, node] = found ?? []
   if (!id || (kind !== 'host' && kind !== 'lxc' && kind !== 'vm'))
-    return fail('target_invalid', `"${printable(text)}" does not name a target.`, howToWrite)
+    return fail('target_invalid', `"${printable(text)}" does not name a target.`, howToWrite, {
+      target: printable(text)
+    })
   if (kind === 'host' && node)
-    return fail('target_invalid', `"${printable(text)}": a host is not on a node.`, `Write host:${id}.`)
+    return fail('target_invalid', `"${printable(text)}": a host is not on a node.`, `Write host:${id}.`, {
+      target: printable(text)
+    })
   return ok({ kind, id, node: node ?? null })
 }
 

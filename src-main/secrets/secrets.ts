@@ -48,10 +48,13 @@ export function createSecrets(options: SecretsOptions): Secrets {
       return fail(
         'keychain_unavailable',
         `The secret "${name}" is in the keychain, which cannot be used now. ${unavailable ?? ''}`.trim(),
-        `Enter "${name}" again in the settings for this run, or use env:NAME.`
+        `Enter "${name}" again in the settings for this run, or use env:NAME.`,
+        { name }
       )
     return read.value === null
-      ? fail('secret_missing', `The keychain has no secret "${name}".`, `Add "${name}" in the settings.`)
+      ? fail('secret_missing', `The keychain has no secret "${name}".`, `Add "${name}" in the settings.`, {
+          name
+        })
       : ok(read.value)
   }
 
@@ -61,7 +64,8 @@ export function createSecrets(options: SecretsOptions): Secrets {
       ? fail(
           'secret_missing',
           `The environment variable ${name} is not set.`,
-          `Start Nomos with ${name} set, or keep the secret in the keychain and write keychain:NAME.`
+          `Start Nomos with ${name} set, or keep the secret in the keychain and write keychain:NAME.`,
+          { name: `env:${name}` }
         )
       : ok(value)
   }
@@ -115,7 +119,8 @@ export function createSecrets(options: SecretsOptions): Secrets {
         return fail(
           'keychain_unavailable',
           `"${name}" was not deleted: the keychain cannot be used now. ${unavailable ?? ''}`.trim(),
-          'Delete it once the keychain works again.'
+          'Delete it once the keychain works again.',
+          { name }
         )
       return ok(null)
     },

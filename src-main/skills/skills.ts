@@ -69,12 +69,13 @@ export function createSkills({ shipped, own, store }: SkillsOptions): Skills {
       const shown = find(name)
       if (!shown.ok) return shown
       if (shown.value.origin === 'shipped')
-        return fail('skill_not_found', `You have no skill "${name}" of your own.`)
+        return fail('skill_not_found', `You have no skill "${name}" of your own.`, undefined, { name })
       if (shown.value.hash !== hash)
         return fail(
           'skill_changed',
           `The skill "${name}" is not what was shown any more. Nothing was changed.`,
-          'Read it again.'
+          'Read it again.',
+          { name }
         )
       return store.transact((tx) => {
         store.db.prepare('DELETE FROM skill_allowances WHERE name = ?').run(name)
@@ -97,5 +98,6 @@ const waits = ({ name, state }: SkillView) =>
     state === 'changed'
       ? `The operator's skill "${name}" was edited since it was allowed, so it waits for the operator.`
       : `The operator's skill "${name}" waits until the operator allows it.`,
-    'Tell the operator that it can be read and allowed under Knowledge, Skills; go on without it.'
+    'Tell the operator that it can be read and allowed under Knowledge, Skills; go on without it.',
+    { name }
   )

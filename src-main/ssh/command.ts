@@ -86,6 +86,7 @@ function sudoRefusal(host: HostConfig, outcome: RunOutcome): Result<never> | nul
   return fail(
     'sudo_needs_password',
     `sudo on ${host.name} asks ${host.user} for a password. Nothing was run.`,
-    `Allow it without one: echo '${host.user} ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/nomos, or log in as root.`
+    `Allow it without one: echo '${host.user} ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/nomos, or log in as root.`,
+    { host: host.name, user: host.user }
   )
 }

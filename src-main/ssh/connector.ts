@@ -97,7 +97,7 @@ export class Connector {
         'host_unreachable',
         `${host.name} is behind ${via}, which cannot be used: ${jump.error.message}`,
         jump.error.hint,
-        { jump: via, cause: jump.error.code }
+        { host: host.name, jump: via, cause: jump.error.code, because: jump.error }
       )
     const release = jump.value.use()
     const channel = await forwardOut(jump.value, host, this.options.tuning.connectTimeout)
@@ -151,7 +151,8 @@ export class Connector {
     return fail(
       'shell_unusable',
       `The login shell of ${link.host.user} on ${link.host.name} ends before it runs commands.`,
-      'Look for "exit" or "exec" in its start files (.bashrc, .profile) and let them act on interactive shells only.'
+      'Look for "exit" or "exec" in its start files (.bashrc, .profile) and let them act on interactive shells only.',
+      { host: link.host.name }
     )
   }
 }

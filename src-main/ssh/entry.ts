@@ -126,7 +126,8 @@ export class PoolEntry {
     this.become('connecting', {
       code: 'host_unreachable',
       message: `The connection to ${this.host.name} was lost: ${why}.`,
-      hint: 'It is being connected again.'
+      hint: 'It is being connected again.',
+      data: { host: this.host.name, lost: true, why }
     })
     this.retryAfter(1)
   }

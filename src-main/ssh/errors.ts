@@ -8,21 +8,24 @@ export const hostUnknown = (host: string): Failure =>
   fail(
     'host_unknown',
     `No host "${host}" is configured.`,
-    'Add it in the settings, or use the name of another host.'
+    'Add it in the settings, or use the name of another host.',
+    { host }
   )
 
 export const hostUnreachable = (host: HostConfig, why: string, hint?: string): Failure =>
   fail(
     'host_unreachable',
     `${host.name} (${host.address}:${host.port}) cannot be reached: ${why}.`,
-    hint ?? 'Check that it runs and that its address and port are right; then try again.'
+    hint ?? 'Check that it runs and that its address and port are right; then try again.',
+    { host: host.name, address: host.address, port: host.port, why }
   )
 
 export const connectionLost = (host: string, why: string): Failure =>
   fail(
     'connection_lost',
     `The connection to ${host} was lost while the command ran (${why}). Whether it took effect is not known.`,
-    'Look at the host before running it again.'
+    'Look at the host before running it again.',
+    { host, why }
   )
 
 const authFailed = (host: HostConfig, why: string, publicLine: string | null): Failure =>
@@ -32,7 +35,7 @@ const authFailed = (host: HostConfig, why: string, publicLine: string | null): F
     publicLine === null
       ? `Check the user and the keys in the SSH agent, then test the host in the settings.`
       : `Add this line to ~/.ssh/authorized_keys of ${host.user} on ${host.name}, then test the host: ${publicLine}`,
-    publicLine === null ? undefined : { publicKey: publicLine }
+    { host: host.name, user: host.user, why, ...(publicLine !== null && { publicKey: publicLine }) }
   )
 
 export const keyUnknown = (offer: HostKeyOffer): Failure =>
@@ -53,7 +56,7 @@ export const keyChanged = (offer: HostKeyOffer): Failure =>
   )
 
 export const channelRefused = (host: string, why: string): Failure =>
-  fail('channel_refused', `${host} did not start the command: ${why}.`, 'Try again in a moment.')
+  fail('channel_refused', `${host} did not start the command: ${why}.`, 'Try again in a moment.', { host })
 
 /** Refusals that only the operator can lift; the host is not asked again until then. */
 export const waitsForOperator = (error: AppError): boolean =>

@@ -70,13 +70,15 @@ export class HostKeys {
       return fail(
         'host_key_not_offered',
         `${name} has not shown the key ${fingerprint}. Nothing was trusted.`,
-        'Test the host again and compare the key that it shows now.'
+        'Test the host again and compare the key that it shows now.',
+        { host: name }
       )
     if (seen.pinned)
       return fail(
         'host_key_pinned',
         `The configuration pins another key for ${name}: ${seen.offer.expected ?? ''}. Nothing was trusted.`,
-        'Change or remove "hostKey" of the host in the configuration.'
+        'Change or remove "hostKey" of the host in the configuration.',
+        { host: name }
       )
     if (seen.offer.expected !== null && !replaceChanged) return keyChanged(seen.offer)
     this.store.transact(() => {
@@ -91,7 +93,9 @@ export class HostKeys {
   forget(name: string): Result<null> {
     const stored = this.stored(name)
     if (stored.length === 0)
-      return fail('host_key_not_trusted', `No key of ${name} is kept here. Nothing was changed.`)
+      return fail('host_key_not_trusted', `No key of ${name} is kept here. Nothing was changed.`, undefined, {
+        host: name
+      })
     this.store.transact((tx) => {
       this.remove(name)
       for (const { type, fingerprint } of stored) this.record(tx, 'forgotten', name, { type, fingerprint })

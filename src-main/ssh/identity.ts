@@ -29,7 +29,8 @@ export async function identityOf(
       ? fail(
           'key_unreadable',
           `${host.name} logs in with the SSH agent, and none runs (SSH_AUTH_SOCK is not set).`,
-          'Start an agent and add the key to it (ssh-add), or choose a key file.'
+          'Start an agent and add the key to it (ssh-add), or choose a key file.',
+          { reason: 'no_agent' }
         )
       : ok({ method: { type: 'agent', username, agent }, publicLine: null })
   }

@@ -18,7 +18,8 @@ export function createKeys(secrets: Secrets) {
       return fail(
         'key_name_taken',
         `There is already a secret named "${name}". Nothing was changed.`,
-        'Choose another name, or delete that secret first.'
+        'Choose another name, or delete that secret first.',
+        { name }
       )
     const kept = await secrets.set(name, privateKey)
     return kept.ok ? ok({ keychainName: name, publicKey }) : kept

@@ -172,7 +172,8 @@ const stopped = (link: Link, signal: AbortSignal): Result<never> =>
     ? fail(
         'exec_timeout',
         `The command on ${link.host.name} took too long and was given up. It may still run there.`,
-        'Look at the host before running it again.'
+        'Look at the host before running it again.',
+        { host: link.host.name }
       )
     : fail('aborted', `The command on ${link.host.name} was stopped on request. It may have taken effect.`)
 

@@ -39,7 +39,8 @@ export async function backUp(store: Store, folder: string): Promise<Result<strin
     return fail(
       'backup_failed',
       `The database could not be backed up: ${messageOf(error)}`,
-      'Is the disk full?'
+      'Is the disk full?',
+      { why: messageOf(error) }
     )
   }
 }

@@ -101,6 +101,8 @@ export interface HostTestStep {
   readonly step: 'key' | 'connect' | 'host_key' | 'login' | 'proxmox'
   readonly ok: boolean
   readonly message: string
+  /** What went wrong, where the message is about an error. */
+  readonly error?: AppError
 }
 
 export interface HostTestReport {

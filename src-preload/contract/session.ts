@@ -74,6 +74,8 @@ export interface ToolCallView {
   readonly sentence: string
   /** The object alone, for the ✓: "caddy". */
   readonly object: string
+  /** What it was called with, as far as sentences in other languages need it: short values only. */
+  readonly facts: Readonly<Record<string, unknown>>
   readonly state: ToolCallState
   readonly startedAt: number | null
   readonly endedAt: number | null
@@ -94,6 +96,8 @@ export interface Activity {
   /** `waiting`: the model's service has asked for a pause; `resting`: it has failed often and is left alone. */
   readonly phase: 'thinking' | 'answering' | 'tool' | 'waiting' | 'resting' | 'idle'
   readonly text: string
+  /** The call that the text tells of, in the phase `tool`. */
+  readonly call: Pick<ToolCallView, 'name' | 'object' | 'facts'> | null
   readonly since: number
   /** When a pause ends, in UTC milliseconds. */
   readonly until: number | null

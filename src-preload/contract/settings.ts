@@ -1,4 +1,5 @@
 import type { Config, ConfigProblem } from './config'
+import type { AppError } from './errors'
 
 export interface SecretsState {
   /** Where secrets are kept; `memory` means: for this run only. */
@@ -45,6 +46,8 @@ export interface ModelCheckStep {
     'text' | 'tool' | 'parallel_tools' | 'tool_without_arguments' | 'long_prompt' | 'cancel' | 'address'
   readonly ok: boolean
   readonly message: string
+  /** What went wrong, where the message is that of an error. */
+  readonly error?: AppError
 }
 
 /** What entries of the audit trail are about. */

@@ -53,7 +53,8 @@ export const aptUpgrade: Action<Params, null> = {
           return fail(
             'no_apt',
             `${nameOf(place.value)} has no apt-get: it is no Debian.`,
-            'Use pct_exec with its own package manager.'
+            'Use pct_exec with its own package manager.',
+            { guest: nameOf(place.value) }
           )
       }
     }

@@ -53,7 +53,8 @@ const gone = (place: ActionPlace, stderr: string): Result<never> =>
   fail(
     'guest_gone',
     `${nameOf(place)} cannot be read: ${stderr.trim().split('\n').at(-1) ?? ''}`,
-    'It may have been moved or destroyed: look at list_lxcs again.'
+    'It may have been moved or destroyed: look at list_lxcs again.',
+    { guest: nameOf(place) }
   )
 
 /** A guest as preflight finds it. `status` is null, and nothing was read, for one that does not exist yet. */
@@ -76,7 +77,8 @@ export async function look(world: ActionWorld, place: ActionPlace): Promise<Resu
     return fail(
       'guest_locked',
       `${nameOf(place)} is locked (${lock}): another task works on it.`,
-      'Look at list_tasks, wait until the lock is gone, then request it again.'
+      'Look at list_tasks, wait until the lock is gone, then request it again.',
+      { guest: nameOf(place), lock }
     )
   return ok({ status: place.plannedStatus ?? status.value, config: config.value })
 }
@@ -101,6 +103,7 @@ export async function lookRunning(world: ActionWorld, place: ActionPlace): Promi
   return fail(
     'guest_stopped',
     `${nameOf(place)} is not running.`,
-    `Request ${program(place) === 'qm' ? 'vm_start' : 'pct_start'} first.`
+    `Request ${program(place) === 'qm' ? 'vm_start' : 'pct_start'} first.`,
+    { guest: nameOf(place) }
   )
 }

@@ -23,11 +23,14 @@ export async function freeVmid(
   const next = await world.fleet.pvesh(host, '/cluster/nextid')
   if (!next.ok) return next
   let vmid = Number(next.value)
-  if (!Number.isSafeInteger(vmid) || vmid < 100) return fail('pvesh_failed', `${host} names no next VMID.`)
+  if (!Number.isSafeInteger(vmid) || vmid < 100)
+    return fail('pvesh_failed', `${host} names no next VMID.`, undefined, { host })
   const reserved = world.reserved(cluster)
   const planned = new Set(world.planned.map((guest) => guest.vmid))
   while (used.has(vmid) || reserved.has(vmid) || planned.has(vmid)) vmid++
-  return vmid > highest ? fail('vmid_taken', 'There is no free VMID left.') : ok(vmid)
+  return vmid > highest
+    ? fail('vmid_taken', 'There is no free VMID left.', undefined, { none: true })
+    : ok(vmid)
 }
 
 async function isFree(
@@ -37,7 +40,9 @@ async function isFree(
   used: ReadonlyMap<number, string>
 ): Promise<Result<number>> {
   const taken = (by: string) =>
-    fail('vmid_taken', `VMID ${vmid} is in use${by}.`, 'Leave vmid out: the next free one is picked.')
+    fail('vmid_taken', `VMID ${vmid} is in use${by}.`, 'Leave vmid out: the next free one is picked.', {
+      vmid
+    })
   if (world.planned.some((guest) => guest.vmid === vmid && guest.status !== 'gone'))
     return taken(' by an earlier step of this plan')
   const name = used.get(vmid)

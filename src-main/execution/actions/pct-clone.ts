@@ -45,7 +45,8 @@ export const pctClone: Action<Params, Facts> = {
       return fail(
         'guest_running',
         `${nameOf(place.value)} is running: a full clone needs it stopped, or one of its snapshots.`,
-        'Request pct_shutdown first, or take a snapshot and give its name.'
+        'Request pct_shutdown first, or take a snapshot and give its name.',
+        { guest: nameOf(place.value), for: 'clone' }
       )
     if (wished.snapshot !== undefined) {
       const there = await needSnapshot(world, place.value, wished.snapshot)
@@ -55,14 +56,16 @@ export const pctClone: Action<Params, Facts> = {
       return fail(
         'params_invalid',
         'A linked clone stays on the storage of its template.',
-        'Leave storage out, or make a full clone.'
+        'Leave storage out, or make a full clone.',
+        { case: 'linked_storage' }
       )
     const other = world.fleet.guests().find((each) => each.cluster === cluster && each.name === wished.name)
     if (other)
       return fail(
         'name_taken',
         `There is already a guest named ${wished.name}: ${other.vmid}.`,
-        'Take another name.'
+        'Take another name.',
+        { name: wished.name, vmid: other.vmid }
       )
     const vmid = await freeVmid(world, host, cluster, wished.newVmid)
     if (!vmid.ok) return vmid

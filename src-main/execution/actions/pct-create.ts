@@ -225,11 +225,12 @@ async function nodeFor(world: ActionWorld, target: TargetName) {
   const [only] = hosts
   if (target.node === null && (only === undefined || hosts.length > 1))
     return only === undefined
-      ? fail('host_unknown', 'No host is configured yet.', 'Add one on the Fleet page.')
+      ? fail('host_unknown', 'No host is configured yet.', 'Add one on the Fleet page.', { none: true })
       : fail(
           'target_ambiguous',
           `On which node shall ${target.id} be created?`,
-          `Write one of: ${hosts.map((host) => `lxc:${target.id}@${host.node ?? host.name}`).join(', ')}.`
+          `Write one of: ${hosts.map((host) => `lxc:${target.id}@${host.node ?? host.name}`).join(', ')}.`,
+          { target: target.id, candidates: hosts.map((host) => `lxc:${target.id}@${host.node ?? host.name}`) }
         )
   return world.fleet.resolve(`host:${target.node ?? only?.name ?? ''}`)
 }
@@ -249,7 +250,8 @@ function nameTaken(world: ActionWorld, cluster: string, name: string): Result<ne
     ? fail(
         'name_taken',
         `There is already a guest named ${name}: ${other.vmid} on ${other.node}.`,
-        'Use that one, or give the new one another name.'
+        'Use that one, or give the new one another name.',
+        { name, vmid: other.vmid }
       )
     : null
 }
@@ -267,7 +269,8 @@ async function missingSource(
       return fail(
         'mount_source_missing',
         `The folder ${source} does not exist on ${host}.`,
-        'Create it first, or leave the mount out.'
+        'Create it first, or leave the mount out.',
+        { source, host }
       )
   }
   return null

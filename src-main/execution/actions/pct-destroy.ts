@@ -38,13 +38,15 @@ export const pctDestroy: Action<Params, null> = {
       return fail(
         'guest_protected',
         `${nameOf(place.value)} is protected against being destroyed.`,
-        protectedHint(vmidOf(place.value))
+        protectedHint(vmidOf(place.value)),
+        { guest: nameOf(place.value) }
       )
     if (status !== 'stopped')
       return fail(
         'guest_running',
         `${nameOf(place.value)} is ${status}: only a stopped container is destroyed.`,
-        `Request pct_shutdown lxc:${vmidOf(place.value)} first, then pct_destroy again.`
+        `Request pct_shutdown lxc:${vmidOf(place.value)} first, then pct_destroy again.`,
+        { guest: nameOf(place.value) }
       )
     return ok({ place: place.value, params: wished, facts: null })
   },

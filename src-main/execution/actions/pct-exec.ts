@@ -5,7 +5,7 @@ import type { Action } from './action'
 import { lookRunning } from './guest-state'
 import { inside } from './inside'
 import { findGuest, nameOf, vmidOf } from './place'
-import { sayCommand } from './short-command'
+import { sayShort, shortCommand, type ShortCommand } from './short-command'
 
 const params = z
   .strictObject({
@@ -34,7 +34,7 @@ const classOf = ({ command, script }: Params) =>
   command ? classifyArgv(command) : classifyCommand(script ?? '')
 
 /** Runs a command inside a container. */
-export const pctExec: Action<Params, null> = {
+export const pctExec: Action<Params, ShortCommand> = {
   name: 'pct_exec',
   title: 'Run a command in a container',
   description:
@@ -53,12 +53,12 @@ export const pctExec: Action<Params, null> = {
     const place = await findGuest(world, target)
     if (!place.ok) return place
     const guest = await lookRunning(world, place.value)
-    return guest.ok ? ok({ place: place.value, params: wished, facts: null }) : guest
+    return guest.ok ? ok({ place: place.value, params: wished, facts: shortCommand(argvOf(wished)) }) : guest
   },
 
   risk: ({ params: p }) => classOf(p).risk,
   riskReasons: ({ params: p }) => classOf(p),
-  sentence: ({ place, params: p }) => `Run ${sayCommand(argvOf(p))} in container ${nameOf(place)}`,
+  sentence: ({ place, facts }) => `Run ${sayShort(facts)} in container ${nameOf(place)}`,
   commands: ({ place, params: p }) => [{ step: 'run', argv: inside(vmidOf(place), argvOf(p)) }],
   undo: ({ params: p }) =>
     classOf(p).risk === 'read_only'

@@ -36,7 +36,8 @@ export const pctPull: Action<Params, null> = {
       return fail(
         'file_exists',
         `${wished.hostFile} exists on ${place.value.host} and would be replaced.`,
-        'Take another path.'
+        'Take another path.',
+        { file: wished.hostFile }
       )
     return ok({ place: place.value, params: wished, facts: null })
   },

@@ -64,7 +64,8 @@ export const pctPush: Action<Params, Facts> = {
         return fail(
           'file_not_found',
           `There is no file ${wished.hostFile} on ${place.value.host}.`,
-          'Check the path.'
+          'Check the path.',
+          { file: wished.hostFile }
         )
     }
     const checksum = wished.content === undefined ? null : sha256(wished.content)

@@ -41,7 +41,8 @@ export const pctResize: Action<Params, Facts> = {
       return fail(
         'disk_not_found',
         `${nameOf(place.value)} has no ${wished.disk}.`,
-        'Look at its configuration with get_lxc_state.'
+        'Look at its configuration with get_lxc_state.',
+        { guest: nameOf(place.value), disk: wished.disk }
       )
     return ok({ place: place.value, params: wished, facts: { sizeMiB: sizeMiB(disk ?? '') } })
   },

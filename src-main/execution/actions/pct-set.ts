@@ -72,7 +72,8 @@ export const pctSet: Action<Params, Facts> = {
         return fail(
           'name_taken',
           `There is already a guest named ${wished.hostname}: ${other.vmid}.`,
-          'Take another name.'
+          'Take another name.',
+          { name: wished.hostname, vmid: other.vmid }
         )
     }
     const before = Object.fromEntries(

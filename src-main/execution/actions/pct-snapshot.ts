@@ -33,7 +33,8 @@ export const pctSnapshot: Action<Params, null> = {
       return fail(
         'snapshot_not_possible',
         `${nameOf(place.value)} has bind mounts (${binds.join(', ')}): it cannot be snapshotted.`,
-        'Make a backup with vzdump instead; it covers its volumes, not the bind mounts.'
+        'Make a backup with vzdump instead; it covers its volumes, not the bind mounts.',
+        { guest: nameOf(place.value), mounts: binds }
       )
     const free = await freeSnapshot(world, place.value, wished.name)
     return free.ok ? ok({ place: place.value, params: wished, facts: null }) : free

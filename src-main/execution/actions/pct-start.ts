@@ -28,7 +28,8 @@ export const pctStart: Action<Params, null> = {
       return fail(
         'guest_is_template',
         `${nameOf(place.value)} is a template.`,
-        'Clone it with pct_clone and start the clone.'
+        'Clone it with pct_clone and start the clone.',
+        { guest: nameOf(place.value) }
       )
     return ok({ place: place.value, params: wished, facts: null })
   },

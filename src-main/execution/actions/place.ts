@@ -7,7 +7,12 @@ import type { ActionPlace, ActionWorld, GuestStatus, PlannedGuest } from './acti
 export async function findPlace(world: ActionWorld, target: TargetName): Promise<Result<ActionPlace>> {
   const planned = world.planned.find((guest) => means(target, guest))
   if (planned?.status === 'gone')
-    return fail('target_not_found', `${formatTarget(target)} will have been destroyed by an earlier step.`)
+    return fail(
+      'target_not_found',
+      `${formatTarget(target)} will have been destroyed by an earlier step.`,
+      undefined,
+      { target: formatTarget(target) }
+    )
   if (planned) return ok(placeOfPlanned(target, planned, planned.status))
   const resolved = await world.fleet.resolve(formatTarget(target))
   return resolved.ok ? ok(placeOfResolved(target, resolved.value)) : resolved
@@ -51,7 +56,9 @@ export async function findGuest(world: ActionWorld, target: TargetName): Promise
   if (!place.ok) return place
   const { vmid } = place.value
   return vmid === null
-    ? fail('target_invalid', `${formatTarget(target)} is not a guest.`)
+    ? fail('target_invalid', `${formatTarget(target)} is not a guest.`, undefined, {
+        target: formatTarget(target)
+      })
     : ok({ ...place.value, vmid })
 }
 

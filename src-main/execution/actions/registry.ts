@@ -68,6 +68,7 @@ export function findAction(name: string): Result<Action> {
   return fail(
     'action_unknown',
     `There is no action "${name.slice(0, 64)}".`,
-    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Actions: ${[...byName.keys()].join(', ')}.`
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Actions: ${[...byName.keys()].join(', ')}.`,
+    { action: name.slice(0, 64), near }
   )
 }

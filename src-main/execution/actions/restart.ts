@@ -28,12 +28,18 @@ export const restart: Action<Params, null> = {
 
   async preflight(world, target, wished) {
     if (target.kind === 'host' && wished.service === undefined)
-      return fail('params_invalid', 'restart on a host needs the service to restart.', 'Give params.service.')
+      return fail(
+        'params_invalid',
+        'restart on a host needs the service to restart.',
+        'Give params.service.',
+        { case: 'service_needed' }
+      )
     if (target.kind === 'vm' && wished.service !== undefined)
       return fail(
         'params_invalid',
         'Services inside a virtual machine cannot be restarted from here.',
-        'Leave service out to reboot the machine.'
+        'Leave service out to reboot the machine.',
+        { case: 'service_in_vm' }
       )
     const place = await findPlace(world, target)
     if (!place.ok) return place

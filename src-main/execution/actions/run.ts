@@ -3,7 +3,7 @@ import { fail, ok } from '../../base/result'
 import { classifyCommand, whatReads } from '../shell/classify'
 import type { Action } from './action'
 import { findPlace } from './place'
-import { sayScript } from './short-command'
+import { sayShort, shortScript, type ShortCommand } from './short-command'
 
 const params = z.strictObject({
   command: z.string().min(1).max(100_000).describe('A command line for sh.')
@@ -11,7 +11,7 @@ const params = z.strictObject({
 type Params = z.output<typeof params>
 
 /** Runs a free command on a host. */
-export const run: Action<Params, null> = {
+export const run: Action<Params, ShortCommand> = {
   name: 'run',
   title: 'Run a command on a host',
   description: `Runs a command line on a host. ${whatReads} Use it only where no other action and no tool fits.`,
@@ -26,12 +26,12 @@ export const run: Action<Params, null> = {
     if (refused !== null)
       return fail('command_refused', refused, 'Do it in another way, step by step.', { reason: refusedSaid })
     const place = await findPlace(world, target)
-    return place.ok ? ok({ place: place.value, params: wished, facts: null }) : place
+    return place.ok ? ok({ place: place.value, params: wished, facts: shortScript(wished.command) }) : place
   },
 
   risk: ({ params: p }) => classifyCommand(p.command).risk,
   riskReasons: ({ params: p }) => classifyCommand(p.command),
-  sentence: ({ place, params: p }) => `Run ${sayScript(p.command)} on ${place.host}`,
+  sentence: ({ place, facts }) => `Run ${sayShort(facts)} on ${place.host}`,
   commands: ({ params: p }) => [{ step: 'run', argv: ['sh', '-c', p.command] }],
   undo: ({ params: p }) =>
     classifyCommand(p.command).risk === 'read_only'

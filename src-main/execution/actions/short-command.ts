@@ -6,28 +6,41 @@ const longest = 60
 /** Programs that are named of a script. */
 const mostNamed = 3
 
+/** A command in short: as it is, or, of a script, its length and the programs it begins with. */
+export type ShortCommand =
+  | { readonly line: string }
+  | { readonly lines: number; readonly programs: readonly string[]; readonly more: boolean }
+
 /**
  * A command in a few words, for a sentence that is read in seconds; the exact commands stand below it.
  * A short one is said as it is, a script by its length and the programs it begins with.
  */
-export function sayCommand(argv: readonly string[]): string {
+export function shortCommand(argv: readonly string[]): ShortCommand {
   const script = scriptOf(argv)
-  return script === null ? sayLine(argv.join(' ')) : sayScript(script)
+  return script === null ? { line: shortLine(argv.join(' ')) } : shortScript(script)
 }
 
-/** As `sayCommand`, for a text that a shell runs. */
-export function sayScript(script: string): string {
+/** As `shortCommand`, for a text that a shell runs. */
+export function shortScript(script: string): ShortCommand {
   const lines = script.split('\n').filter((line) => line.trim() !== '' && !/^\s*#/.test(line))
-  if (lines.length <= 1 && (lines[0] ?? '').trim().length <= longest) return `"${(lines[0] ?? '').trim()}"`
-  const length = lines.length === 1 ? 'a long shell command' : `a shell script of ${lines.length} lines`
+  const [first = ''] = lines
+  if (lines.length <= 1 && first.trim().length <= longest) return { line: first.trim() }
   const named = programsIn(script)
-  const more = named.length > mostNamed ? ' …' : ''
-  return named.length === 0 ? length : `${length} (${named.slice(0, mostNamed).join(', ')}${more})`
+  return { lines: lines.length, programs: named.slice(0, mostNamed), more: named.length > mostNamed }
 }
 
-function sayLine(line: string): string {
+/** It in English, for a sentence. */
+export function sayShort(short: ShortCommand): string {
+  if ('line' in short) return `"${short.line}"`
+  const length = short.lines === 1 ? 'a long shell command' : `a shell script of ${short.lines} lines`
+  return short.programs.length === 0
+    ? length
+    : `${length} (${short.programs.join(', ')}${short.more ? ' …' : ''})`
+}
+
+function shortLine(line: string): string {
   const text = line.replace(/\s+/g, ' ').trim()
-  return text.length <= longest ? `"${text}"` : `"${text.slice(0, longest - 1)}…"`
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`
 }
 
 /** The script of `sh -c SCRIPT` and the like; null for any other program. */

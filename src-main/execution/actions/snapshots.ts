@@ -15,7 +15,9 @@ export async function listSnapshots(
   if (listed.value.code !== 0)
     return fail(
       'snapshots_unreadable',
-      `The snapshots of ${nameOf(place)} cannot be listed: ${listed.value.stderr.trim()}`
+      `The snapshots of ${nameOf(place)} cannot be listed: ${listed.value.stderr.trim()}`,
+      undefined,
+      { guest: nameOf(place), line: listed.value.stderr.trim() }
     )
   const names = [...listed.value.stdout.matchAll(/^[\s`|]*->\s+(\S+)/gm)].flatMap((found) => found[1] ?? [])
   return { ok: true, value: names.filter((name) => name !== 'current') }
@@ -26,7 +28,8 @@ const snapshotMissing = (place: ActionPlace, name: string, there: readonly strin
   fail(
     'snapshot_not_found',
     `${nameOf(place)} has no snapshot ${name}.`,
-    there.length > 0 ? `It has: ${there.join(', ')}.` : 'It has none.'
+    there.length > 0 ? `It has: ${there.join(', ')}.` : 'It has none.',
+    { guest: nameOf(place), snapshot: name, snapshots: there }
   )
 
 /**
@@ -68,7 +71,10 @@ export async function freeSnapshot(
   const there = await listSnapshots(world, place)
   if (!there.ok) return there
   return there.value.includes(name)
-    ? fail('snapshot_exists', `${nameOf(place)} has a snapshot ${name} already.`, 'Take another name.')
+    ? fail('snapshot_exists', `${nameOf(place)} has a snapshot ${name} already.`, 'Take another name.', {
+        guest: nameOf(place),
+        snapshot: name
+      })
     : ok(null)
 }
 

@@ -32,7 +32,7 @@ export function pickRootStorage(
   if (!storage) {
     const known = wished !== undefined && here.some((each) => each.name === wished)
     return wished === undefined
-      ? fail('storage_unusable', `There is no storage for containers on ${node}.`, hint)
+      ? fail('storage_unusable', `There is no storage for containers on ${node}.`, hint, { node })
       : fail(
           known ? 'storage_unusable' : 'storage_not_found',
           known
@@ -46,7 +46,8 @@ export function pickRootStorage(
     return fail(
       'no_space',
       `The storage ${storage.name} on ${node} has ${inGib(freeOf(storage))} free; ${diskGiB} GiB are needed.`,
-      'Take a smaller disk or another storage, or free some space first.'
+      'Take a smaller disk or another storage, or free some space first.',
+      { storage: storage.name, node, free: freeOf(storage), neededGiB: diskGiB }
     )
   return ok(storage.name)
 }
@@ -85,7 +86,8 @@ export async function pickTemplate(
     return fail(
       'storage_unusable',
       `No storage on ${node} holds templates.`,
-      'Allow the content vztmpl on one of them.'
+      'Allow the content vztmpl on one of them.',
+      { node }
     )
   const there: string[] = []
   for (const storage of storages) {
@@ -111,7 +113,8 @@ export async function pickTemplate(
       : `There is no template ${wished} on ${node}, and none of that name is offered for download.`,
     there.length > 0
       ? `Templates on ${node}: ${there.join(', ')}.`
-      : 'Run pveam update on the host, then try again.'
+      : 'Run pveam update on the host, then try again.',
+    { node, template: wished, templates: there }
   )
 }
 
@@ -126,7 +129,9 @@ export async function listTemplates(
   if (listed.value.code !== 0)
     return fail(
       'storage_unusable',
-      `The templates of ${storage} cannot be listed: ${listed.value.stderr.trim()}`
+      `The templates of ${storage} cannot be listed: ${listed.value.stderr.trim()}`,
+      undefined,
+      { storage }
     )
   return ok([...listed.value.stdout.matchAll(/^(\S+:vztmpl\/\S+)/gm)].flatMap((found) => found[1] ?? []))
 }

@@ -46,7 +46,8 @@ export const templateDownload: Action<Params, null> = {
           : `The storage ${wished.storage} on ${node} holds no templates.`,
         storages.length > 0
           ? `Storages for templates: ${storages.join(', ')}.`
-          : 'Allow the content vztmpl on one of them.'
+          : 'Allow the content vztmpl on one of them.',
+        { node, storage: wished.storage, storages }
       )
     const available = await listAvailable(world, host)
     if (!available.ok) return available
@@ -57,7 +58,8 @@ export const templateDownload: Action<Params, null> = {
         `No template ${wished.template} is offered for download.`,
         near.length > 0
           ? `Offered: ${near.slice(0, 8).join(', ')}.`
-          : 'Run pveam update on the host, then look again.'
+          : 'Run pveam update on the host, then look again.',
+        { template: wished.template, templates: near.slice(0, 8) }
       )
     }
     return ok({ place: place.value, params: { ...wished, storage }, facts: null })

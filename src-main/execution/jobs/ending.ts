@@ -92,7 +92,8 @@ export class Ending {
           error: {
             code: 'timed_out',
             message: `It ran longer than its ${run?.action?.timeLimit ?? 0} seconds and was ended.`,
-            hint: 'Look at what it has done before doing it again.'
+            hint: 'Look at what it has done before doing it again.',
+            ...(run?.action && { data: { seconds: run.action.timeLimit } })
           },
           ...(await this.lookBack(run, end))
         }
@@ -120,7 +121,7 @@ export class Ending {
     const verified = await action.verify(worldOf(this.context), prepared, end)
     if (!verified.ok) {
       if (isAway(verified.error)) return verified
-      return ok(unproven(`It could not be read back: ${verified.error.message}`, verified.error.hint))
+      return ok(unproven(`It could not be read back: ${verified.error.message}`, verified.error))
     }
     const verification = verified.value
     return ok(
@@ -144,7 +145,8 @@ export class Ending {
         ? {
             code: 'host_restarted',
             message: `${row.host} was restarted while this ran.`,
-            hint: 'Look at the state of the target before doing it again.'
+            hint: 'Look at the state of the target before doing it again.',
+            data: { host: row.host }
           }
         : {
             code: 'job_lost',
@@ -179,13 +181,14 @@ function whatRan(row: ExecutionRow): WhatRan | null {
   return record.ok ? { action: action.ok ? action.value : null, prepared: record.value.prepared } : null
 }
 
-const unproven = (summary: string, hint?: string): Judgement => ({
+const unproven = (summary: string, cause?: AppError): Judgement => ({
   state: 'failed',
   change: {
     error: {
       code: 'verification_failed',
       message: `The commands ended without an error, but what they should have done is not so: ${summary}`,
-      hint: hint ?? 'Look at the state and at the output, then decide what to do.'
+      hint: cause?.hint ?? 'Look at the state and at the output, then decide what to do.',
+      ...(cause && { data: { cause } })
     }
   }
 })

@@ -129,12 +129,15 @@ const refused = (host: string, code: number | null, stderr: string): Result<neve
   return fail(
     'job_refused',
     `${host} could not take the job (exit code ${code}): ${said === '' ? 'it said nothing' : said}`,
-    'Check the free space and the rights of the folder nomos/jobs in its state folder.'
+    'Check the free space and the rights of the folder nomos/jobs in its state folder.',
+    { host, line: said }
   )
 }
 
 const strange = (host: string, line: string): Result<never> =>
-  fail('job_answer_unreadable', `${host} gave an answer that is none: ${line.slice(0, 200)}`)
+  fail('job_answer_unreadable', `${host} gave an answer that is none: ${line.slice(0, 200)}`, undefined, {
+    host
+  })
 
 /** Says which step begins; U+001E is no character that a program prints by itself. */
 const stepMark = (step: string): string => String.raw`printf '\036step %s\n' ` + step

@@ -74,7 +74,8 @@ export class Runner {
       ? fail(
           'cancel_failed',
           `${row.title}: some of its processes could not be ended.`,
-          `Look at them on ${row.host}.`
+          `Look at them on ${row.host}.`,
+          { host: row.host }
         )
       : ok(null)
   }

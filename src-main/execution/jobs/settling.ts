@@ -44,7 +44,8 @@ export class Settling {
       error: {
         code: 'job_vanished',
         message: `The record of this job is gone from ${row.host}: how it ended is not known.`,
-        hint: 'Look at the state of the target before doing it again.'
+        hint: 'Look at the state of the target before doing it again.',
+        data: { host: row.host }
       }
     })
     return 'ended'

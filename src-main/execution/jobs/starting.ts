@@ -94,7 +94,8 @@ const tooLate = (row: ExecutionRow): Result<never> =>
   fail(
     'start_timed_out',
     `${row.host} could not be reached within the time limit. Nothing was run.`,
-    'Check the connection to the host, then request it again.'
+    'Check the connection to the host, then request it again.',
+    { host: row.host }
   )
 
 /** The host was asked and will not: nothing runs there. */

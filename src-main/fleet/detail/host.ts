@@ -22,7 +22,8 @@ export async function hostDetail(
   target: ResolvedTarget & { readonly kind: 'host' }
 ): Promise<Result<HostDetail>> {
   const host = fleet.hosts().find((each) => each.name === target.host)
-  if (!host) return fail('host_unknown', `${target.host} is no longer configured.`)
+  if (!host)
+    return fail('host_unknown', `${target.host} is no longer configured.`, undefined, { host: target.host })
   const answer = host.node === null ? null : await fleet.pvesh(host.name, `${nodePath(host.node)}/status`)
   if (answer && !answer.ok) return answer
   const status = nodeStatus.parse(answer?.value ?? {})

@@ -37,7 +37,12 @@ export async function readInside(
   if (!ran.ok) return { ok: false, error: withoutSystemd(ran.error) }
   if (ran.value.code === 0) return ok(ran.value.stdout)
   const last = ran.value.stderr.trim().split('\n').at(-1)?.slice(0, 300)
-  return fail('read_failed', `Reading inside of ${nameOf(target)} failed: ${last || 'without a message'}`)
+  return fail(
+    'read_failed',
+    `Reading inside of ${nameOf(target)} failed: ${last || 'without a message'}`,
+    undefined,
+    { why: last }
+  )
 }
 
 /** `caddy` → `caddy.service`; what has a suffix of systemd keeps it. */

@@ -22,6 +22,8 @@ export async function listUpdates(
         }
       : ran
   if (ran.value.code !== 0)
-    return fail('read_failed', `apt failed: ${ran.value.stderr.trim().split('\n').at(-1) ?? ''}`)
+    return fail('read_failed', `apt failed: ${ran.value.stderr.trim().split('\n').at(-1) ?? ''}`, undefined, {
+      why: ran.value.stderr.trim().split('\n').at(-1) ?? ''
+    })
   return ok(parseUpgradable(ran.value.stdout))
 }

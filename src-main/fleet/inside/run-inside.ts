@@ -55,7 +55,8 @@ export async function runInside(
     return fail(
       'guest_not_running',
       `${target.guest.name} (${target.guest.vmid}) is ${target.guest.status}: nothing can be read inside of it.`,
-      target.guest.status === 'stopped' ? 'Start it first if that is wanted.' : 'Look at its state first.'
+      target.guest.status === 'stopped' ? 'Start it first if that is wanted.' : 'Look at its state first.',
+      { guest: nameOf(target) }
     )
   const ran = await ssh.exec(target.host, wrapped(target, argv, timeoutMs), {
     timeoutMs,
@@ -66,7 +67,12 @@ export async function runInside(
   const { code, stdout, stderr } = ran.value
   if (code === null) return fail('command_killed', `${argv[0] ?? 'The command'} was ended by a signal.`)
   if (target.kind === 'lxc' && code !== 0 && /container '\d+' not running/.test(stderr))
-    return fail('guest_not_running', `${target.guest.name} (${target.guest.vmid}) is not running any more.`)
+    return fail(
+      'guest_not_running',
+      `${target.guest.name} (${target.guest.vmid}) is not running any more.`,
+      undefined,
+      { guest: nameOf(target) }
+    )
   if (target.kind === 'vm') return guestAnswer(target.guest.name, code, stdout, stderr)
   if (code === 127 || /(?:lxc-attach|env): .*(?:No such file or directory|not found)/i.test(stderr))
     return fail('command_missing', `${nameOf(target)} has no ${argv[0] ?? 'such command'}.`, undefined, {
@@ -92,7 +98,8 @@ function guestAnswer(name: string, code: number, stdout: string, stderr: string)
       ? fail(
           'guest_agent_missing',
           `The QEMU guest agent of ${name} does not answer: nothing can be read inside of it.`,
-          'Install and start qemu-guest-agent in it, and enable the agent in its options.'
+          'Install and start qemu-guest-agent in it, and enable the agent in its options.',
+          { guest: name }
         )
       : fail('guest_exec_failed', `qm guest exec failed for ${name}: ${stderr.trim().slice(0, 300)}`)
   try {

@@ -50,7 +50,8 @@ function ownKnownHosts(): Result<string> {
     return fail(
       'known_hosts_unreadable',
       isAbsent ? `There is no file ${path}.` : `${path} cannot be read: ${messageOf(error)}`,
-      'Paste its lines instead, or trust each host on its card.'
+      'Paste its lines instead, or trust each host on its card.',
+      { path, absent: isAbsent }
     )
   }
 }
@@ -61,10 +62,16 @@ function addHost(services: Services, host: HostConfig): Result<FleetView> {
     return fail(
       'host_exists',
       `There is already a host called ${host.name}. Nothing was changed.`,
-      'Choose another name.'
+      'Choose another name.',
+      { host: host.name }
     )
   if (host.jump !== undefined && !hosts.some(({ name }) => name === host.jump))
-    return fail('host_unknown', `The host to go through, ${host.jump}, is not set up. Nothing was changed.`)
+    return fail(
+      'host_unknown',
+      `The host to go through, ${host.jump}, is not set up. Nothing was changed.`,
+      undefined,
+      { host: host.jump }
+    )
   const saved = services.config.update({ hosts: [...hosts, host] })
   if (!saved.ok) return saved
   askAnew(services, host.name)
@@ -74,13 +81,14 @@ function addHost(services: Services, host: HostConfig): Result<FleetView> {
 function removeHost(services: Services, name: string): Result<FleetView> {
   const hosts = services.config.get().hosts
   if (!hosts.some((host) => host.name === name))
-    return fail('host_unknown', `There is no host called ${name}.`)
+    return fail('host_unknown', `There is no host called ${name}.`, undefined, { host: name })
   const behind = hosts.filter((host) => host.jump === name).map((host) => host.name)
   if (behind.length > 0)
     return fail(
       'host_in_use',
       `${behind.join(', ')} can only be reached through ${name}. Nothing was changed.`,
-      'Remove or change those first.'
+      'Remove or change those first.',
+      { host: name, behind }
     )
   const saved = services.config.update({ hosts: hosts.filter((host) => host.name !== name) })
   if (!saved.ok) return saved

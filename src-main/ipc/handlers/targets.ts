@@ -38,7 +38,7 @@ export function targetHandlers({ fleet, ssh }: Services): Group<'target' | 'node
     if (!found.ok) return found
     const node = fleet.hosts().find(({ name }) => name === found.value.host)?.node ?? null
     return node === null
-      ? fail('not_proxmox', `${host} is not a Proxmox VE node.`)
+      ? fail('not_proxmox', `${host} is not a Proxmox VE node.`, undefined, { host })
       : plain(await of(found.value.host, node))
   }
 

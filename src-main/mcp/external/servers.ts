@@ -95,7 +95,8 @@ export class ExternalServers {
       return fail(
         'mcp_server_exists',
         `There is already a server called ${name}. Nothing was changed.`,
-        'Choose another name.'
+        'Choose another name.',
+        { name }
       )
     const written = config.update({ mcpServers: { ...servers, [name]: server } })
     if (!written.ok) return written

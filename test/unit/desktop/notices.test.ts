@@ -4,10 +4,13 @@ import { fail, ok } from '../../../src-main/base/result'
 import { decisionCard } from '../../../src-main/desktop/decision-card'
 import { NoticeBoard } from '../../../src-main/desktop/notice-board'
 import type { Notice } from '../../../src-main/desktop/notices'
-import { en } from '../../../src-main/desktop/text/en'
+import { speechOf } from '../../../src-main/desktop/speech'
+import { en as texts } from '../../../src-main/desktop/text/en'
 import { visible } from '../../../src-main/desktop/visible'
 import type { Executions } from '../../../src-main/execution/port'
 import { approvalView, executionView, planView } from '../../support/views'
+
+const en = speechOf(texts)
 
 const executions = [
   executionView(),

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ApprovalView, ExecutionView, SessionView } from '../../../src-preload/contract'
 import { ok } from '../../../src-main/base/result'
-import { en } from '../../../src-main/desktop/text/en'
+import { speechOf } from '../../../src-main/desktop/speech'
+import { en as texts } from '../../../src-main/desktop/text/en'
 import { elapsed, trayModel } from '../../../src-main/desktop/tray-model'
 import type { Services } from '../../../src-main/ipc/services'
 import { approvalView, executionView } from '../../support/views'
+
+const en = speechOf(texts)
 
 function modelOf(approvals: ApprovalView[], open: ExecutionView[], sessions: Partial<SessionView>[] = []) {
   const sources = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sayCommand, sayScript } from '../../../src-main/execution/actions/short-command'
+import { sayShort, shortCommand, shortScript } from '../../../src-main/execution/actions/short-command'
 
 describe('a command in a sentence', () => {
   it.each<[readonly string[], string]>([
@@ -20,14 +20,14 @@ describe('a command in a sentence', () => {
     [['bash', '/root/setup.sh'], '"bash /root/setup.sh"'],
     [['printf', '%s', 'x'.repeat(100)], `"printf %s ${'x'.repeat(49)}…"`]
   ])('%j', (argv, said) => {
-    expect(sayCommand(argv)).toBe(said)
+    expect(sayShort(shortCommand(argv))).toBe(said)
   })
 
   it('a line that is long is said by its programs, one that is nothing but setting by its length', () => {
     const line =
       'apt-get update && apt-get install -y --no-install-recommends caddy && systemctl reload caddy'
-    expect(sayScript(line)).toBe('a long shell command (apt-get, systemctl)')
-    expect(sayScript('set -e\nexport A=1\ncd /srv')).toBe('a shell script of 3 lines')
-    expect(sayScript('for x in a b; do\n  rm "$x"\ndone')).toBe('a shell script of 3 lines (rm)')
+    expect(sayShort(shortScript(line))).toBe('a long shell command (apt-get, systemctl)')
+    expect(sayShort(shortScript('set -e\nexport A=1\ncd /srv'))).toBe('a shell script of 3 lines')
+    expect(sayShort(shortScript('for x in a b; do\n  rm "$x"\ndone'))).toBe('a shell script of 3 lines (rm)')
   })
 })

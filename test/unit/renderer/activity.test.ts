@@ -9,6 +9,7 @@ const doing = (phase: Activity['phase'], different: Partial<Activity> = {}): Act
   messageId: 'm',
   phase,
   text: '',
+  call: null,
   since: 1000,
   until: null,
   ...different

@@ -8,6 +8,7 @@ const call = (n: number, state: ToolCallState, object = `guest ${n}`): ToolCallV
   messageId: 'm',
   sessionId: 's',
   name: 'get_lxc_state',
+  facts: {},
   sentence: `Reading the state of ${object}`,
   object,
   state,
