@@ -1,4 +1,9 @@
+import { t } from './text'
+
 const pad = (n: number) => String(n).padStart(2, '0')
+
+/** `1.4`, or `1,4` where a comma is written. */
+const decimal = (value: number, digits: number): string => value.toFixed(digits).replace('.', t.numbers.point)
 
 /** `0:14`, `12:05`, `1:02:33`. */
 export function elapsed(milliseconds: number): string {
@@ -18,7 +23,7 @@ export function remaining(milliseconds: number): string {
 /** `84 ms`, `2.4 s`, `1:12`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`
+  if (milliseconds < 60_000) return `${decimal(milliseconds / 1000, 1)} s`
   return elapsed(milliseconds)
 }
 
@@ -43,10 +48,10 @@ export function bytes(count: number): string {
     unit += 1
   }
   const digits = unit === 0 || value >= 100 || Number.isInteger(value) ? 0 : 1
-  return `${value.toFixed(digits)} ${units[unit] ?? ''}`
+  return `${decimal(value, digits)} ${units[unit] ?? ''}`
 }
 
-const trimmed = (value: number): string => value.toFixed(value < 10 && value % 1 >= 0.05 ? 1 : 0)
+const trimmed = (value: number): string => decimal(value, value < 10 && value % 1 >= 0.05 ? 1 : 0)
 
 /** `950`, `1.2 k`, `41 k`, `1.5 M`. */
 export function tokens(count: number): string {
@@ -55,7 +60,7 @@ export function tokens(count: number): string {
 }
 
 /** `$0.0042`, `$1.30`: two digits that say something. */
-export const dollars = (amount: number): string => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`
+export const dollars = (amount: number): string => `$${decimal(amount, amount > 0 && amount < 0.1 ? 4 : 2)}`
 
 export const percent = (fraction: number): string => `${Math.round(fraction * 100)} %`
 
@@ -67,7 +72,7 @@ export const clockTime = (at: number): string => {
 /** `2026-01-31 14:03:22`, in the operator's zone. */
 export const stamp = (at: number): string => {
   const date = new Date(at)
-  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+  const day = t.numbers.date(String(date.getFullYear()), pad(date.getMonth() + 1), pad(date.getDate()))
   return `${day} ${clockTime(at)}:${pad(date.getSeconds())}`
 }
 
@@ -84,7 +89,7 @@ export function dayOf(at: number, now: number): Day {
   if (days === 1) return { kind: 'yesterday' }
   const date = new Date(at)
   const sameYear = date.getFullYear() === new Date(now).getFullYear()
-  const text = date.toLocaleDateString('en-GB', {
+  const text = date.toLocaleDateString(t.numbers.locale, {
     day: 'numeric',
     month: 'short',
     ...(sameYear ? {} : { year: 'numeric' })

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../index'
 import { app, nav, bar, palette, link, notice, live } from './shell'
 import { chat, attachment, tools, diff, inspector } from './chat'
-import { common, state, risk, origin, keys, day } from './words'
+import { common, state, risk, origin, keys, day, numbers } from './words'
 import { execution } from './execution'
 import { first } from './first'
 import { fleet } from './fleet'
@@ -23,6 +23,7 @@ export const de: Catalogue = {
   risk,
   origin,
   keys,
+  numbers,
   day,
   sessions,
   usage,

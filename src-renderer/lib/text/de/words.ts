@@ -67,3 +67,9 @@ export const origin: Catalogue['origin'] = {
 export const keys: Catalogue['keys'] = { Mod: 'Strg', Alt: 'Alt', Shift: 'Umschalt', Enter: 'Eingabe' }
 
 export const day: Catalogue['day'] = { today: 'Heute', yesterday: 'Gestern' }
+
+export const numbers: Catalogue['numbers'] = {
+  point: ',',
+  locale: 'de-DE',
+  date: (year, month, day) => `${day}.${month}.${year}`
+}

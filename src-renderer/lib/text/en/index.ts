@@ -1,6 +1,6 @@
 import { app, nav, bar, palette, link, notice, live } from './shell'
 import { chat, attachment, tools, diff, inspector } from './chat'
-import { common, state, risk, origin, keys, day } from './words'
+import { common, state, risk, origin, keys, day, numbers } from './words'
 import { execution } from './execution'
 import { first } from './first'
 import { fleet } from './fleet'
@@ -22,6 +22,7 @@ export const en = {
   risk,
   origin,
   keys,
+  numbers,
   day,
   sessions,
   usage,

@@ -95,3 +95,10 @@ export const origin: Record<Origin, string> = {
 export const keys = { Mod: 'Ctrl', Alt: 'Alt', Shift: 'Shift', Enter: 'Enter' }
 
 export const day = { today: 'Today', yesterday: 'Yesterday' }
+
+/** How numbers and days are written. */
+export const numbers = {
+  point: '.',
+  locale: 'en-GB',
+  date: (year: string, month: string, day: string) => `${year}-${month}-${day}`
+}
