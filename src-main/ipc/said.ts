@@ -1,6 +1,7 @@
 import type {
   AllowanceView,
   ApprovalView,
+  AuditEntry,
   Bootstrap,
   ExecutionView,
   FleetView,
@@ -18,7 +19,7 @@ import type { Executions } from '../execution/port'
 import type { Words } from '../words/words'
 import type { Dispatch } from './dispatch'
 
-type Executed = Pick<Executions, 'get'>
+type Executed = Pick<Executions, 'get' | 'approval'>
 
 /**
  * What crosses the border to a window, in the operator's language: the one place where what the core says is said
@@ -95,6 +96,7 @@ export class Said {
       ...list,
       executions: list.executions.map((execution) => this.execution(execution))
     }),
+    'audit.list': (entries) => entries.map((entry) => this.entry(entry)),
     'fleet.get': (fleet) => this.fleet(fleet),
     'fleet.refresh': (fleet) => this.fleet(fleet),
     'host.add': (fleet) => this.fleet(fleet),
@@ -154,6 +156,23 @@ export class Said {
 
   private allowance(allowance: AllowanceView): AllowanceView {
     return { ...allowance, title: this.titleOf(allowance.executionId) ?? allowance.title }
+  }
+
+  /** Of what an entry is about its sentences are said; what was hashed is not touched. */
+  private entry(entry: AuditEntry): AuditEntry {
+    const approval = this.executions.approval(entry.subject)
+    const about = approval.ok ? approval.value.subject.id : entry.subject
+    const found = this.executions.get(about)
+    if (!found.ok && !approval.ok) return entry
+    const said = found.ok ? this.words().execution(found.value) : null
+    return {
+      ...entry,
+      said: {
+        ...(said && typeof entry.data['title'] === 'string' && { title: said.title }),
+        ...(approval.ok &&
+          typeof entry.data['rule'] === 'string' && { rule: this.words().approval(approval.value).rule })
+      }
+    }
   }
 
   private titleOf(executionId: string): string | null {

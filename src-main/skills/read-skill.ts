@@ -26,8 +26,7 @@ const maxFrontMatter = 8 * 1024
 
 /** Reads one skill of a folder. Links and files over 256 KB are refused. Errors: `skill_not_found`, `skill_invalid`. */
 export function readSkill(folder: string, name: string): Result<SkillFile> {
-  const notThere = () =>
-    fail('skill_not_found', `There is no skill "${name}".`, undefined, { name })
+  const notThere = () => fail('skill_not_found', `There is no skill "${name}".`, undefined, { name })
   if (!validName.test(name) || name.length > 64) return notThere()
   const link = lstatSync(join(folder, name), { throwIfNoEntry: false })
   if (!link) return notThere()

@@ -63,6 +63,8 @@ export interface AuditEntry {
   readonly route: string | null
   readonly data: Readonly<Record<string, unknown>>
   readonly hash: string
+  /** Sentences of `data` in the operator's language; `data` itself stays as it was hashed. */
+  readonly said?: { readonly title?: string; readonly rule?: string }
 }
 
 export interface AuditVerification {

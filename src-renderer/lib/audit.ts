@@ -33,9 +33,9 @@ const tones: Readonly<Record<string, Tone>> = {
 }
 
 /** Who did what to which target, over which route. */
-export function auditLine({ kind, subject, route, data }: AuditEntry): AuditLine {
+export function auditLine({ kind, subject, route, data, said }: AuditEntry): AuditLine {
   const text = (name: string): string => {
-    const value = data[name]
+    const value = { ...data, ...said }[name]
     return typeof value === 'string' ? value : ''
   }
   const scope = Array.isArray(data['scope']) ? data['scope'].filter((each) => typeof each === 'string') : []

@@ -1,4 +1,4 @@
-import { isRecord } from './shape'
+import { isRecord } from './record'
 
 type Schema = Readonly<Record<string, unknown>>
 

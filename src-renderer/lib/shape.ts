@@ -1,5 +1,6 @@
 import { isDiff } from './diff'
 import { bytes } from './format'
+import { isRecord } from './record'
 
 /** The form in which a value is best read. */
 export type Shape =
@@ -17,9 +18,6 @@ export type Shape =
   | { readonly kind: 'nothing' }
 
 export type Row = Readonly<Record<string, unknown>>
-
-export const isRecord = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isFlat = (value: unknown): boolean =>
   value === null ||
