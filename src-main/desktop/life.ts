@@ -1,7 +1,7 @@
 import { app, Notification, powerMonitor } from 'electron'
 import { messageOf } from '../base/result'
 import type { Services } from '../ipc/services'
-import type { Texts } from './text'
+import type { Speech } from './speech'
 import { trayModel } from './tray-model'
 import type { MainWindow } from './window'
 
@@ -12,7 +12,7 @@ const closingMs = 10_000
 export interface LifeOptions {
   readonly services: Services
   readonly window: MainWindow
-  readonly texts: () => Texts
+  readonly texts: () => Speech
   /** Nothing new is asked of the services, and what was asked is answered. */
   readonly stopAsking: () => Promise<void>
   /** The home may be used by the next program. */
@@ -49,12 +49,12 @@ export function live({ services, window, texts, stopAsking, release }: LifeOptio
 }
 
 /** While something runs or waits for a decision, closing the window does not end it. */
-function staysFor(services: Services, texts: Texts): boolean {
+function staysFor(services: Services, texts: Speech): boolean {
   const { closeToTray } = services.config.get().appearance
   return closeToTray && trayModel(services, texts, false, services.store.clock.now()).state !== 'idle'
 }
 
-function tellThatItStays({ notice }: Texts, open: () => void): void {
+function tellThatItStays({ notice }: Speech, open: () => void): void {
   if (!Notification.isSupported()) return
   const notification = new Notification({
     title: notice.staysTitle,

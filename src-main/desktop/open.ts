@@ -45,7 +45,7 @@ export function openDesktop(parts: DesktopParts): Dispatch {
   const said = new Said(() => speech().words, services.executions)
   bridge.tell(services.store.bus, said)
   live({
-    ...{ services, window, texts, release },
+    ...{ services, window, texts: speech, release },
     stopAsking: async () => void (await Promise.all([stopWatching(), bridge.close()]))
   })
   const menu = () =>

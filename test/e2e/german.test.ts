@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { launchApp } from '../support/app'
 import { Chat } from '../support/chat'
+import { inPage } from '../support/in-page'
 
 /** Pieces of what the core says in English: of titles, undo, rules, errors, signals, tools, proofs, and numbers. */
 const english: readonly RegExp[] = [
@@ -20,20 +21,18 @@ const english: readonly RegExp[] = [
 
 /** Everything that is read on the screen or aloud, but for commands, what hosts print, and what the two speakers write. */
 const said = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => {
-    const others =
-      '.markdown, pre, code, textarea, input, [role="log"], [data-testid="approval-commands"], .mono'
-    const words: string[] = []
+  inPage(
+    page,
+    `const others = '.markdown, pre, code, textarea, input, .mono, [role="log"], [data-testid="approval-commands"]'
+    const isSaid = (text) =>
+      text.parentElement?.closest(others) === null && text.parentElement.checkVisibility() && text.data.trim() !== ''
+    const words = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const around = node.parentElement
-      if (around === null || around.closest(others) !== null || !around.checkVisibility()) continue
-      if (node.textContent !== null && node.textContent.trim() !== '') words.push(node.textContent.trim())
-    }
+    while (walker.nextNode()) if (isSaid(walker.currentNode)) words.push(walker.currentNode.data.trim())
     for (const element of document.querySelectorAll('[title], [aria-label], [placeholder]'))
       for (const name of ['title', 'aria-label', 'placeholder']) words.push(element.getAttribute(name) ?? '')
-    return words
-  })
+    return words`
+  )
 
 const englishIn = async (page: Page): Promise<readonly string[]> =>
   (await said(page)).filter((text) => english.some((pattern) => pattern.test(text)))
@@ -66,7 +65,7 @@ describe('a window in German', () => {
     await chat.answerWith('nothing was changed').waitFor()
 
     await page.getByTestId('nav-ops').click()
-    await chat.executions('[data-state="succeeded"]').first().waitFor()
+    await chat.executions('succeeded').first().waitFor()
     await isGerman('Ops')
     await page.locator('label').filter({ hasText: 'Prüfprotokoll' }).click()
     await page
