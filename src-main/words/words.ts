@@ -131,7 +131,8 @@ function describedIn(schema: Schema, words: Readonly<Record<string, string>>, un
   const properties = Object.entries(schema['properties']).map(([name, property]) => {
     if (!isSchema(property)) return [name, property]
     const items = isSchema(property['items']) && describedIn(property['items'], words, `${name}.`)
-    const description = words[`${under}${name}`]
+    // A field whose name says it all has no description in the core either.
+    const description = property['description'] === undefined ? undefined : words[`${under}${name}`]
     return [name, { ...property, ...(items && { items }), ...(description !== undefined && { description }) }]
   })
   return { ...schema, properties: Object.fromEntries(properties) as Schema }
