@@ -1,25 +1,40 @@
 /** Everything that can be said about the sources without running them. */
-import { inModules } from './lib/paths.mjs'
+import { inModules, inRoot } from './lib/paths.mjs'
 import { program } from './lib/program.mjs'
 import { runQuietly } from './lib/run.mjs'
 import { setUp } from './setup.mjs'
 
+/** What main-side.mjs looks at. */
+const mainSide = ['src-main/', 'src-preload/', 'test/'].flatMap((folder) => ['--ignore-pattern', folder])
+
+/** The longest first: with few processors it is what the others wait for. */
 const checks = {
-  'format (prettier)': ['prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.'],
-  'rules (eslint)': ['eslint/bin/eslint.js', '--max-warnings=0', '.'],
-  'types of the main side (tsc)': ['typescript/bin/tsc', '-p', 'tsconfig.node.json'],
+  'types and rules of the main side (tsc, eslint)': [inRoot('scripts/lint/main-side.mjs')],
+  'format (prettier)': [
+    inModules('prettier/bin/prettier.cjs'),
+    '--check',
+    '--cache',
+    '--log-level=warn',
+    '.'
+  ],
   'types of the screen (svelte-check)': [
-    'svelte-check/bin/svelte-check',
+    inModules('svelte-check/bin/svelte-check'),
     '--tsconfig=tsconfig.renderer.json',
     '--fail-on-warnings',
     '--output=human'
   ],
-  'unused code (knip)': ['knip/bin/knip.js', '--no-progress']
+  'rules of the screen and the scripts (eslint)': [
+    inModules('eslint/bin/eslint.js'),
+    '--max-warnings=0',
+    '.',
+    ...mainSide
+  ],
+  'unused code (knip)': [inModules('knip/bin/knip.js'), '--no-progress']
 }
 
-async function run(name, [script, ...args]) {
+async function run(name, command) {
   const since = performance.now()
-  const problems = await runQuietly(process.execPath, [inModules(script), ...args]).then(
+  const problems = await runQuietly(process.execPath, command).then(
     () => undefined,
     (error) => error.output ?? error.message
   )
