@@ -187,7 +187,7 @@ class Turn {
         run.signal,
         breaker,
         {
-          onWait: (ms) => activity('waiting', `Waiting ${seconds(ms)}: the model's service is busy`, ms),
+          onWait: (ms) => activity('waiting', `Waiting ${seconds(ms)}: no answer from the model's service yet`, ms),
           onRest: (ms) =>
             activity('resting', `The model's service does not answer; tried again in ${seconds(ms)}`, ms)
         }

@@ -211,7 +211,7 @@ test('F36: 429 with Retry-After 3 waits three seconds and is one turn', async ()
       activity: expect.objectContaining({
         phase: 'waiting',
         until: expect.any(Number) as number,
-        text: "Waiting 3 s: the model's service is busy"
+        text: "Waiting 3 s: no answer from the model's service yet"
       })
     })
   )
