@@ -187,7 +187,8 @@ class Turn {
         run.signal,
         breaker,
         {
-          onWait: (ms) => activity('waiting', `Waiting ${seconds(ms)}: no answer from the model's service yet`, ms),
+          onWait: (ms) =>
+            activity('waiting', `Waiting ${seconds(ms)}: no answer from the model's service yet`, ms),
           onRest: (ms) =>
             activity('resting', `The model's service does not answer; tried again in ${seconds(ms)}`, ms)
         }
