@@ -140,7 +140,9 @@ it.each([
     const card = chat.approval('awaiting_approval')
     await card.waitFor()
     expect(await card.getByTestId('approval-approve').isEnabled()).toBe(false)
-    expect(await card.innerText()).toContain(title)
+    // The title is said in the window's language; the names in it are the host's.
+    expect(await card.innerText()).toContain(language === 'de' ? 'Container anlegen' : title)
+    for (const name of [guest, host]) expect(await card.innerText()).toContain(name)
     await screenshot(`long-${language}-${width}-${zoom}`)
     expect(await overflowing(page)).toEqual([])
     await chat.readToTheEnd(card)
