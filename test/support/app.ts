@@ -41,6 +41,9 @@ export interface LaunchedApp {
   screenshot(name: string): Promise<string>
 }
 
+/** Longest time for the app to come up, ms: many times what it takes on a busy machine. */
+const launchMs = 40_000
+
 let electron: string | undefined
 /** The Electron that `npm start` uses. */
 export const electronPath = (): string =>
@@ -70,11 +73,15 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   mkdirSync(home, { recursive: true })
   if (options.config) writeFileSync(join(home, 'nomos.config.json'), JSON.stringify(options.config, null, 2))
 
-  const app = await _electron.launch({
-    executablePath: electronPath(),
-    cwd: root,
-    ...commandLine(home, options)
-  })
+  const launch = () =>
+    _electron.launch({
+      executablePath: electronPath(),
+      cwd: root,
+      timeout: launchMs,
+      ...commandLine(home, options)
+    })
+  // Under Xvfb the GPU process now and then dies while Electron starts, and then nothing ever comes up.
+  const app = await launch().catch(launch)
   const child = app.process()
   let printed = ''
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
