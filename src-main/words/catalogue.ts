@@ -11,9 +11,9 @@ export interface Acting {
   readonly found: Facts
 }
 
+/** What an action does in a line is said by the window itself: it knows all of them. */
 export interface ActionWords {
   readonly title: string
-  readonly description: string
   sentence(acting: Acting): string
   undo(acting: Acting): string
   /** What a param is for, by its name; of a field of rows as `mounts.path`. */

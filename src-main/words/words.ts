@@ -31,7 +31,6 @@ export class Words {
     return {
       ...action,
       title: words.title,
-      description: words.description,
       params: describedIn(action.params, words.params, '')
     }
   }

@@ -65,8 +65,6 @@ const change = {
 export const actions: Readonly<Record<string, ActionWords>> = {
   pct_create: {
     title: 'Container anlegen',
-    description:
-      'Legt einen LXC-Container an und startet ihn. VMID, Vorlage und Speicher werden gewählt und gezeigt, wenn sie nicht angegeben sind.',
     sentence: ({ where }) => `Container ${where} anlegen`,
     undo: ({ place }) => `pct_destroy lxc:${place.vmid} entfernt ihn wieder, mit allem darin.`,
     params: {
@@ -81,7 +79,7 @@ export const actions: Readonly<Record<string, ActionWords>> = {
       ip: 'dhcp, oder eine Adresse mit Präfix wie 192.168.1.50/24.',
       gateway: 'IPv4-Adresse des Gateways.',
       unprivileged: 'Root im Container ist auf dem Host kein Root.',
-      mounts: 'Ordner des Hosts. Mit ihnen sind keine Schnappschüsse möglich.',
+      mounts: 'Ordner des Hosts. Mit ihnen sind keine Snapshots möglich.',
       'mounts.source': 'Ordner auf dem Host.',
       'mounts.path': 'Wo er im Container erscheint.',
       'mounts.readOnly': 'Im Container nur lesbar.',
@@ -91,14 +89,12 @@ export const actions: Readonly<Record<string, ActionWords>> = {
   },
   pct_start: {
     title: 'Container starten',
-    description: 'Startet einen Container. Läuft er schon, ist das ein Erfolg.',
     sentence: ({ where }) => `Container ${where} starten`,
     undo: ({ place }) => `pct_shutdown lxc:${place.vmid} fährt ihn wieder herunter.`,
     params: {}
   },
   pct_shutdown: {
     title: 'Container herunterfahren',
-    description: 'Fährt einen Container geordnet herunter. Steht er schon, ist das ein Erfolg.',
     sentence: ({ where, params }) =>
       `Container ${where} herunterfahren${params.is('forceStop') ? `, nach ${params.text('timeoutSeconds')} s gewaltsam` : ''}`,
     undo: ({ place }) => `pct_start lxc:${place.vmid} startet ihn wieder.`,
@@ -109,16 +105,12 @@ export const actions: Readonly<Record<string, ActionWords>> = {
   },
   pct_reboot: {
     title: 'Container neu starten',
-    description:
-      'Fährt einen laufenden Container herunter und startet ihn wieder; ausstehende Änderungen der Konfiguration treten in Kraft.',
     sentence: ({ where }) => `Container ${where} neu starten`,
     undo: nothingToUndo,
     params: { timeoutSeconds: 'Wie lange das Herunterfahren dauern darf, in Sekunden; dann wird er beendet.' }
   },
   pct_stop: {
     title: 'Container sofort stoppen',
-    description:
-      'Beendet jeden Prozess eines Containers: Was er nicht geschrieben hat, ist verloren. Nur, wenn das Herunterfahren misslingt.',
     sentence: ({ where }) => `Container ${where} sofort stoppen, ohne ihn herunterzufahren`,
     undo: ({ place }) =>
       `pct_start lxc:${place.vmid} startet ihn wieder; was er nicht geschrieben hatte, ist verloren.`,
@@ -126,16 +118,12 @@ export const actions: Readonly<Record<string, ActionWords>> = {
   },
   pct_destroy: {
     title: 'Container vernichten',
-    description:
-      'Vernichtet einen gestoppten Container mit seinen Platten und Schnappschüssen. Läuft er, wird es abgelehnt. Fragt immer einzeln.',
     sentence: ({ where }) => `Container ${where} mit seinen Platten vernichten`,
     undo: () => 'Lässt sich nicht rückgängig machen; nur eine Sicherung bringt ihn zurück.',
     params: { purge: 'Ihn auch aus Sicherungs-, Replikations- und HA-Aufträgen nehmen.' }
   },
   pct_set: {
     title: 'Container ändern',
-    description:
-      'Ändert Kerne, Arbeitsspeicher, Hostnamen, Schlagwörter und Ähnliches eines Containers. Manches gilt erst nach dem nächsten Start.',
     sentence: (acting) =>
       acting.params.is('protection', false)
         ? `Den Schutz von Container ${acting.where} aufheben${acting.params.keys().length > 1 ? ' und seine Einstellungen ändern' : ''}`
@@ -153,7 +141,6 @@ export const actions: Readonly<Record<string, ActionWords>> = {
   },
   pct_resize: {
     title: 'Platte vergrößern',
-    description: 'Vergrößert eine Platte eines Containers. Nicht umkehrbar: Platten schrumpfen nie.',
     sentence: ({ where, params }) =>
       `${params.text('disk')} von Container ${where} um ${params.text('addGiB')} GiB vergrößern`,
     undo: () => 'Lässt sich nicht rückgängig machen: Platten schrumpfen nie.',
@@ -161,51 +148,42 @@ export const actions: Readonly<Record<string, ActionWords>> = {
   },
   pct_clone: {
     title: 'Container klonen',
-    description:
-      'Kopiert einen Container in einen neuen, der gestoppt bleibt. Ziel: der Container, der kopiert wird.',
     sentence: ({ where, params }) =>
       `Container ${where} als ${params.text('name')} (${params.text('newVmid')}) klonen`,
     undo: ({ params }) => `pct_destroy lxc:${params.text('newVmid')} entfernt den Klon wieder.`,
     params: {
       name: 'Hostname des Klons.',
       newVmid: 'Ohne Angabe: die nächste freie.',
-      snapshot: 'Diesen Schnappschuss klonen; für die volle Kopie eines laufenden Containers nötig.',
+      snapshot: 'Diesen Snapshot klonen; für die volle Kopie eines laufenden Containers nötig.',
       full: 'Eine volle Kopie; nein macht einen verknüpften Klon, nur aus einer Vorlage.',
       storage: 'Für eine volle Kopie.'
     }
   },
   pct_snapshot: {
-    title: 'Schnappschuss machen',
-    description:
-      'Macht einen Schnappschuss eines Containers, auf den man zurückgehen kann. Mit eingebundenen Ordnern des Hosts nicht möglich.',
-    sentence: ({ where, params }) => `Schnappschuss ${params.text('name')} von ${where} machen`,
-    undo: ({ params }) => `Den Schnappschuss ${params.text('name')} löschen.`,
+    title: 'Snapshot machen',
+    sentence: ({ where, params }) => `Snapshot ${params.text('name')} von ${where} machen`,
+    undo: ({ params }) => `Den Snapshot ${params.text('name')} löschen.`,
     params: { name: snapshotName, description: change.description }
   },
   pct_rollback: {
     title: 'Container zurücksetzen',
-    description:
-      'Setzt einen Container auf einen Schnappschuss zurück: Alles seitdem ist verloren. Ein laufender wird sofort gestoppt und bleibt es, wenn er nicht gestartet werden soll.',
     sentence: (acting) => rolledBack('Container', acting),
-    undo: () => 'Lässt sich nicht rückgängig machen: Was seit dem Schnappschuss geschah, ist verloren.',
+    undo: () => 'Lässt sich nicht rückgängig machen: Was seit dem Snapshot geschah, ist verloren.',
     params: { snapshot: snapshotName, start: 'Danach starten.' }
   },
   pct_delsnapshot: {
-    title: 'Schnappschuss löschen',
-    description: 'Löscht einen Schnappschuss eines Containers: Niemand kann mehr auf ihn zurückgehen.',
-    sentence: ({ where, params }) =>
-      `Schnappschuss ${params.text('snapshot')} von Container ${where} löschen`,
+    title: 'Snapshot löschen',
+    sentence: ({ where, params }) => `Snapshot ${params.text('snapshot')} von Container ${where} löschen`,
     undo: never,
     params: { snapshot: snapshotName }
   },
   pct_exec: {
     title: 'Befehl im Container ausführen',
-    description: 'Führt ein Programm in einem laufenden Container aus, als root und ohne Terminal.',
     sentence: (acting) => `${command(acting)} in Container ${acting.where} ausführen`,
     undo: ({ found }) =>
       found.is('readsOnly')
         ? 'Nichts rückgängig zu machen: Es liest nur.'
-        : 'Hängt vom Befehl ab; auf einen Schnappschuss davor kann man zurückgehen.',
+        : 'Hängt vom Befehl ab; auf einen Snapshot davor kann man zurückgehen.',
     params: {
       command: 'Programm und Argumente, eines je Zeile; ohne Shell.',
       script: 'Oder ein Skript für sh, wenn es Pipes oder mehrere Befehle braucht.'
@@ -213,8 +191,6 @@ export const actions: Readonly<Record<string, ActionWords>> = {
   },
   pct_push: {
     title: 'Datei in einen Container legen',
-    description:
-      'Schreibt einen Text oder eine Datei des Hosts an einen Ort im laufenden Container und ersetzt, was dort ist.',
     sentence: ({ where, params }) => `${params.text('path')} in Container ${where} schreiben`,
     undo: ({ params }) =>
       `Die Datei ${params.text('path')} wird ersetzt; was vorher dort war, ist nirgends aufgehoben.`,
@@ -229,7 +205,6 @@ export const actions: Readonly<Record<string, ActionWords>> = {
   },
   pct_pull: {
     title: 'Datei aus einem Container holen',
-    description: 'Kopiert eine Datei aus einem laufenden Container in eine neue Datei auf seinem Host.',
     sentence: ({ where, params }) =>
       `${params.text('path')} aus Container ${where} nach ${params.text('hostFile')} kopieren`,
     undo: ({ params, place }) => `${params.text('hostFile')} auf ${place.host} entfernen.`,
@@ -240,8 +215,6 @@ export const actions: Readonly<Record<string, ActionWords>> = {
   },
   systemctl: {
     title: 'Dienst steuern',
-    description:
-      'Startet, stoppt, lädt, aktiviert oder deaktiviert eine systemd-Unit in einem laufenden Container oder auf einem Host.',
     sentence: (acting) =>
       `${acting.params.text('unit')} ${at(acting)} ${acting.params.is('now') ? 'sofort ' : ''}${verbs[acting.params.text('verb')] ?? acting.params.text('verb')}`,
     undo: ({ params }) => unitUndo[params.text('verb')]?.(params.text('unit')) ?? '',
@@ -253,8 +226,6 @@ export const actions: Readonly<Record<string, ActionWords>> = {
   },
   restart: {
     title: 'Dienst oder Gast neu starten',
-    description:
-      'Mit Dienst: startet ihn in einem laufenden Container oder auf einem Host neu. Ohne: startet den Container oder die VM neu. Ein Host selbst wird nie neu gestartet.',
     sentence: (acting) =>
       acting.params.has('service')
         ? `${acting.params.text('service')} ${at(acting)} neu starten`
@@ -264,21 +235,17 @@ export const actions: Readonly<Record<string, ActionWords>> = {
   },
   apt_upgrade: {
     title: 'Aktualisierungen einspielen',
-    description:
-      'Liest die Paketlisten und spielt offene Aktualisierungen ein, in einem laufenden Container oder auf einem Host. Geänderte Konfigurationsdateien bleiben.',
     sentence: (acting) => {
       const packages = acting.params.list('packages')
       const what =
         packages.length === 0 ? 'Alle Aktualisierungen' : `Aktualisierungen von ${packages.join(', ')}`
       return `${what} ${at(acting)} einspielen`
     },
-    undo: () => 'Pakete werden nicht zurückgelegt; auf einen Schnappschuss davor kann man zurückgehen.',
+    undo: () => 'Pakete werden nicht zurückgelegt; auf einen Snapshot davor kann man zurückgehen.',
     params: { packages: 'Nur diese Pakete; ohne Angabe alle.' }
   },
   template_download: {
     title: 'Vorlage laden',
-    description:
-      'Lädt eine Vorlage für Container auf einen Speicher des Hosts. Beim Anlegen eines Containers geschieht das von selbst.',
     sentence: ({ place, params }) =>
       `Vorlage ${params.text('template')} auf ${params.text('storage')} von ${place.host} laden`,
     undo: ({ params }) =>
@@ -287,61 +254,49 @@ export const actions: Readonly<Record<string, ActionWords>> = {
   },
   vm_start: {
     title: 'VM starten',
-    description: 'Startet eine virtuelle Maschine. Läuft sie schon, ist das ein Erfolg.',
     sentence: ({ where }) => `VM ${where} starten`,
     undo: ({ place }) => `vm_shutdown vm:${place.vmid} fährt sie wieder herunter.`,
     params: {}
   },
   vm_shutdown: {
     title: 'VM herunterfahren',
-    description:
-      'Bittet das System in einer virtuellen Maschine herunterzufahren. Steht sie schon, ist das ein Erfolg.',
     sentence: ({ where }) => `VM ${where} herunterfahren`,
     undo: ({ place }) => `vm_start vm:${place.vmid} startet sie wieder.`,
     params: { timeoutSeconds: seconds }
   },
   vm_reboot: {
     title: 'VM neu starten',
-    description: 'Bittet das System in einer laufenden virtuellen Maschine neu zu starten.',
     sentence: ({ where }) => `VM ${where} neu starten`,
     undo: nothingToUndo,
     params: { timeoutSeconds: seconds }
   },
   vm_stop: {
     title: 'VM sofort stoppen',
-    description:
-      'Stoppt eine virtuelle Maschine, als zöge man den Stecker: Was sie nicht geschrieben hat, ist verloren. Nur, wenn das Herunterfahren misslingt.',
     sentence: ({ where }) => `VM ${where} sofort stoppen, ohne sie herunterzufahren`,
     undo: ({ place }) =>
       `vm_start vm:${place.vmid} startet sie wieder; was sie nicht geschrieben hatte, ist verloren.`,
     params: {}
   },
   vm_snapshot: {
-    title: 'Schnappschuss machen',
-    description: 'Macht einen Schnappschuss einer virtuellen Maschine, auf den man zurückgehen kann.',
-    sentence: ({ where, params }) => `Schnappschuss ${params.text('name')} von ${where} machen`,
-    undo: ({ params }) => `Den Schnappschuss ${params.text('name')} löschen.`,
+    title: 'Snapshot machen',
+    sentence: ({ where, params }) => `Snapshot ${params.text('name')} von ${where} machen`,
+    undo: ({ params }) => `Den Snapshot ${params.text('name')} löschen.`,
     params: { name: snapshotName, description: change.description }
   },
   vm_rollback: {
     title: 'VM zurücksetzen',
-    description:
-      'Setzt eine virtuelle Maschine auf einen Schnappschuss zurück: Alles seitdem ist verloren. Enthält er ihren Arbeitsspeicher, läuft sie von dort weiter; sonst bleibt sie gestoppt, wenn sie nicht gestartet werden soll.',
     sentence: (acting) => rolledBack('VM', acting),
-    undo: () => 'Lässt sich nicht rückgängig machen: Was seit dem Schnappschuss geschah, ist verloren.',
+    undo: () => 'Lässt sich nicht rückgängig machen: Was seit dem Snapshot geschah, ist verloren.',
     params: { snapshot: snapshotName, start: 'Danach starten.' }
   },
   vm_delsnapshot: {
-    title: 'Schnappschuss löschen',
-    description:
-      'Löscht einen Schnappschuss einer virtuellen Maschine: Niemand kann mehr auf ihn zurückgehen.',
-    sentence: ({ where, params }) => `Schnappschuss ${params.text('snapshot')} von VM ${where} löschen`,
+    title: 'Snapshot löschen',
+    sentence: ({ where, params }) => `Snapshot ${params.text('snapshot')} von VM ${where} löschen`,
     undo: never,
     params: { snapshot: snapshotName }
   },
   run: {
     title: 'Befehl auf einem Host ausführen',
-    description: 'Führt eine Befehlszeile auf einem Host aus. Nur, wo keine andere Aktion passt.',
     sentence: (acting) => `${command(acting)} auf ${acting.place.host} ausführen`,
     undo: ({ found }) =>
       found.is('readsOnly') ? 'Nichts rückgängig zu machen: Es liest nur.' : 'Hängt vom Befehl ab.',

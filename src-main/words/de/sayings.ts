@@ -156,7 +156,7 @@ const proofs: Catalogue['sayings'] = {
     ]
       .filter((part) => part !== '')
       .join(' '),
-  'proof.snapshot': (f) => `Der Schnappschuss ${f.text('name')} ist ${f.is('there') ? 'da' : 'nicht da'}.`,
+  'proof.snapshot': (f) => `Der Snapshot ${f.text('name')} ist ${f.is('there') ? 'da' : 'nicht da'}.`,
   'proof.same_file': (f) =>
     f.is('same') ? 'Die Kopie gleicht dem Original.' : 'Die Kopie gleicht dem Original nicht.',
   'proof.file_there': (f) =>

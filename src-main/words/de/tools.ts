@@ -36,7 +36,7 @@ export const tools: Catalogue['tools'] = {
   get_vm_state: about((name) => `Liest den Zustand von ${name}`),
   list_storages: all('Listet die Speicher auf', 'Speicher'),
   list_templates: all('Listet die Vorlagen auf', 'Vorlagen'),
-  list_snapshots: about((name) => `Listet die Schnappschüsse von ${name} auf`),
+  list_snapshots: about((name) => `Listet die Snapshots von ${name} auf`),
   list_tasks: all('Listet die Aufgaben auf', 'Aufgaben'),
   list_services: about((name) => `Listet die Dienste von ${name} auf`),
   get_service_state: (args) => {

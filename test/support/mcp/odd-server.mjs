@@ -6,11 +6,10 @@
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { object, serve, text, write } from './bare-server.mjs'
 
 const folder = process.argv[2]
 const toolsFile = join(folder, 'tools.json')
-const object = { type: 'object', properties: {} }
 const usual = [
   'crash',
   'echo',
@@ -24,8 +23,6 @@ const usual = [
   'wrong'
 ].map((name) => ({ name, description: `What ${name} does.`, inputSchema: object }))
 const tools = () => (existsSync(toolsFile) ? JSON.parse(readFileSync(toolsFile, 'utf8')) : usual)
-const write = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-const text = (id, words) => write({ id, result: { content: [{ type: 'text', text: words }] } })
 
 // A child that ends only by force, and says nothing.
 const child = existsSync(join(folder, 'child'))
@@ -89,20 +86,13 @@ const calls = {
 }
 const waiting = new Map()
 
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params, result, error } = JSON.parse(line)
-  if (method === 'initialize')
-    write({
-      id,
-      result: {
-        protocolVersion: params.protocolVersion,
-        capabilities: { tools: { listChanged: true } },
-        serverInfo: { name: 'odd', version: '1' }
-      }
-    })
-  else if (method === 'tools/list') write({ id, result: { tools: tools() } })
-  else if (method === 'tools/call') (calls[params.name] ?? calls.echo)(id, params.arguments ?? {})
-  else if (method === 'notifications/cancelled')
-    appendFileSync(join(folder, 'cancelled'), `${params.requestId}\n`)
-  else if (waiting.has(id)) waiting.get(id)(result ?? error)
+serve({
+  name: 'odd',
+  tools,
+  call: (id, name, given) => (calls[name] ?? calls.echo)(id, given),
+  other({ id, method, params, result, error }) {
+    if (method === 'notifications/cancelled')
+      appendFileSync(join(folder, 'cancelled'), `${params.requestId}\n`)
+    else if (waiting.has(id)) waiting.get(id)(result ?? error)
+  }
 })

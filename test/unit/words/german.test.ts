@@ -12,6 +12,7 @@ import { createTools, type ToolDependencies } from '../../../src-main/tools'
 import { german } from '../../../src-main/words/de'
 import { Facts } from '../../../src-main/words/facts'
 import { wordsIn } from '../../../src-main/words/language'
+import { de as inWindow } from '../../../src-renderer/lib/text/de/index'
 import { approvalView, executionView, planView } from '../../support/views'
 
 const words = wordsIn('de')
@@ -57,7 +58,9 @@ describe('in German', () => {
         ...{ targets: action.targets, params: z.toJSONSchema(action.params, { io: 'input' }) }
       })
       isGerman(said.title)
-      isGerman(said.description)
+      const inALine: Readonly<Record<string, string>> = inWindow.actions
+      expect(inALine).toHaveProperty([name])
+      isGerman(inALine[name] ?? '')
       for (const text of JSON.stringify(said.params).matchAll(/"description":"([^"]*)"/g))
         isGerman(text[1] ?? '')
       const execution = words.execution(executionView({ action: name, title: 'English', undo: 'English' }))

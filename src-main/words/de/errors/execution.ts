@@ -132,7 +132,7 @@ export const executionErrors: Catalogue['errors'] = {
   }),
   guest_running: (f) => ({
     message: f.is('for', 'clone')
-      ? `${guest(f)} läuft: Für eine volle Kopie muss er gestoppt sein, oder einer seiner Schnappschüsse wird kopiert.`
+      ? `${guest(f)} läuft: Für eine volle Kopie muss er gestoppt sein, oder einer seiner Snapshots wird kopiert.`
       : f.has('guest')
         ? `${guest(f)} ist nicht gestoppt: Nur ein gestoppter Container wird vernichtet.`
         : `Der Gast läuft und wurde deshalb nicht vernichtet${printed(f)}.`,
@@ -170,28 +170,28 @@ export const executionErrors: Catalogue['errors'] = {
   }),
   snapshot_not_possible: (f) => ({
     message: f.has('guest')
-      ? `Von ${guest(f)} ist kein Schnappschuss möglich: Er hat eingebundene Ordner des Hosts (${f.list('mounts').join(', ')}).`
-      : `Von diesem Gast ist kein Schnappschuss möglich${printed(f)}.`,
+      ? `Von ${guest(f)} ist kein Snapshot möglich: Er hat eingebundene Ordner des Hosts (${f.list('mounts').join(', ')}).`
+      : `Von diesem Gast ist kein Snapshot möglich${printed(f)}.`,
     hint: 'Machen Sie stattdessen eine Sicherung mit vzdump.'
   }),
   snapshot_not_found: (f) => ({
     message: f.has('snapshot')
-      ? `${guest(f)} hat keinen Schnappschuss ${f.text('snapshot')}.`
-      : `Diesen Schnappschuss gibt es nicht${printed(f)}.`,
-    hint: choice('Vorhanden', f, 'snapshots', 'Seine Schnappschüsse stehen auf seiner Seite.')
+      ? `${guest(f)} hat keinen Snapshot ${f.text('snapshot')}.`
+      : `Diesen Snapshot gibt es nicht${printed(f)}.`,
+    hint: choice('Vorhanden', f, 'snapshots', 'Seine Snapshots stehen auf seiner Seite.')
   }),
   snapshot_exists: (f) => ({
     message: f.has('snapshot')
-      ? `${guest(f)} hat schon einen Schnappschuss ${f.text('snapshot')}.`
-      : `Einen Schnappschuss dieses Namens gibt es schon${printed(f)}.`,
+      ? `${guest(f)} hat schon einen Snapshot ${f.text('snapshot')}.`
+      : `Einen Snapshot dieses Namens gibt es schon${printed(f)}.`,
     hint: anotherName
   }),
   snapshot_not_newest: refused(
-    'ZFS geht nur auf den neuesten Schnappschuss zurück',
+    'ZFS geht nur auf den neuesten Snapshot zurück',
     'Löschen Sie die neueren zuerst, jeden mit eigener Zustimmung.'
   ),
   snapshots_unreadable: (f) => ({
-    message: `Die Schnappschüsse ${f.has('guest') ? `von ${guest(f)} ` : ''}lassen sich nicht auflisten${printed(f)}.`
+    message: `Die Snapshots ${f.has('guest') ? `von ${guest(f)} ` : ''}lassen sich nicht auflisten${printed(f)}.`
   }),
   command_refused: (f) => ({
     message: f.said('reason') || 'Dieser Befehl wird nie ausgeführt.',

@@ -64,7 +64,7 @@ export const settings: Catalogue['settings'] = {
     examples: {
       read_only: 'Zustand, Listen, Protokolle',
       service_action: 'Neu starten, starten, herunterfahren',
-      config_mutation: 'Anlegen, ändern, aktualisieren, Schnappschuss machen',
+      config_mutation: 'Anlegen, ändern, aktualisieren, Snapshot machen',
       destructive: 'Vernichten, zurücksetzen, sofort stoppen'
     },
     byDefault: {
