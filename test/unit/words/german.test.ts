@@ -12,7 +12,7 @@ import { createTools, type ToolDependencies } from '../../../src-main/tools'
 import { german } from '../../../src-main/words/de'
 import { Facts } from '../../../src-main/words/facts'
 import { wordsIn } from '../../../src-main/words/language'
-import { de as inWindow } from '../../../src-renderer/lib/text/de/index'
+import { actions as inWindow } from '../../../src-renderer/lib/text/de/actions'
 import { approvalView, executionView, planView } from '../../support/views'
 
 const words = wordsIn('de')
@@ -58,7 +58,7 @@ describe('in German', () => {
         ...{ targets: action.targets, params: z.toJSONSchema(action.params, { io: 'input' }) }
       })
       isGerman(said.title)
-      const inALine: Readonly<Record<string, string>> = inWindow.actions
+      const inALine: Readonly<Record<string, string>> = inWindow
       expect(inALine).toHaveProperty([name])
       isGerman(inALine[name] ?? '')
       for (const text of JSON.stringify(said.params).matchAll(/"description":"([^"]*)"/g))

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../index'
+import type { actions as english } from '../en/actions'
 
-export const actions: Catalogue['actions'] = {
+export const actions: typeof english = {
   pct_create: 'Legt einen neuen Container an und startet ihn.',
   pct_start: 'Startet den Container.',
   pct_shutdown: 'Fährt den Container ordentlich herunter.',
