@@ -14,8 +14,8 @@ const command = ({ found }: Pick<Acting, 'found'>): string => {
   const lines = found.number('lines')
   const programs = found.list('programs')
   const named = programs.length === 0 ? '' : ` (${programs.join(', ')}${found.is('more') ? ' …' : ''})`
-  if (lines === 0) return found.has('line') ? `„${found.text('line')}“` : 'einen Befehl'
-  return `${lines === 1 ? 'einen langen Shell-Befehl' : `ein Shell-Skript mit ${lines} Zeilen`}${named}`
+  if (lines === 0) return found.has('line') ? `„${found.text('line')}“` : 'Einen Befehl'
+  return `${lines === 1 ? 'Einen langen Shell-Befehl' : `Ein Shell-Skript mit ${lines} Zeilen`}${named}`
 }
 
 const verbs: Readonly<Record<string, string>> = {
