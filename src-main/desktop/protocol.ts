@@ -59,9 +59,13 @@ export function servePages(session: Session, assets: Assets, texts: () => Texts)
     const asset = findAsset(assets, url)
     if (!asset) return refuse()
     const content = await readFile(asset.file)
-    const body = asset.type.startsWith('text/javascript') ? told(content, served) : content
-    return new Response(body, { headers: headers(asset.type) })
+    return new Response(bodyOf(asset.type, content), { headers: headers(asset.type) })
   })
+  const bodyOf = (type: string, content: Buffer) => {
+    if (type.startsWith('text/javascript')) return told(content, served)
+    // The page knows its language from its first moment on.
+    return type.startsWith('text/html') ? inLanguage(content.toString(), texts().language) : content
+  }
   return {
     explain: (error) => {
       failure = error
@@ -69,6 +73,9 @@ export function servePages(session: Session, assets: Assets, texts: () => Texts)
     scriptServed
   }
 }
+
+const inLanguage = (page: string, language: string): string =>
+  page.replace('<html lang="en">', `<html lang="${language}">`)
 
 /** What goes through Chromium's pipe to the page at once; more of it waits for this process. */
 const pipeBytes = 64 * 1024
